@@ -1,7 +1,14 @@
 // Compiles content and plans builds for tests. They throw the messages of the log.
 import type * as z from "zod";
-import { type BuildOptions, type BuildPlan, build, type PlanOptions, planContent } from "../build/build.ts";
-import { type Content, compileContent, readContent } from "../build/content/content.ts";
+import {
+  type ApiBuild,
+  type BuildOptions,
+  type BuildPlan,
+  build,
+  type PlanOptions,
+  planContents,
+} from "../build/build.ts";
+import { type Content, compileContents, readContents } from "../build/content/content.ts";
 import { validator } from "../build/content/explain/validate.ts";
 import type { Discovery } from "../build/content/find/discover.ts";
 import { readItems } from "../build/content/find/read.ts";
@@ -16,20 +23,25 @@ import { foundFile } from "./content/found-file.ts";
 type Optional = "deployment" | "hosts" | "today";
 
 export type TestPlanOptions = Omit<PlanOptions, Optional> &
-  Partial<Pick<PlanOptions, Optional>> &
-  Pick<BuildOptions, "api">;
+  Partial<Pick<PlanOptions, Optional>> & { readonly api: Api };
+
+/** The plan of a build of one API. */
+export type TestPlan = ApiBuild & BuildPlan;
+
+export const planOfOne = (plan: BuildPlan): TestPlan => ({ ...plan.apis[0], ...plan });
 
 const usual = { deployment: undefined, hosts: [], today: "2026-01-01" };
 
 /** Plans a build, for no host if none is named. */
-export async function planned(options: TestPlanOptions): Promise<BuildPlan> {
+export async function planned(options: TestPlanOptions): Promise<TestPlan> {
   const log = openLog();
   return (await planOf(options, log)) ?? refuse(log);
 }
 
-async function planOf(options: TestPlanOptions, log: Log): Promise<BuildPlan | undefined> {
-  const content = await readContent(options.content, options.api, log);
-  return planContent(content, { ...usual, ...options }, log);
+async function planOf(options: TestPlanOptions, log: Log): Promise<TestPlan | undefined> {
+  const contents = await readContents(options.content, [options.api], log);
+  const plan = await planContents(contents, { ...usual, ...options }, log);
+  return plan && planOfOne(plan);
 }
 
 /** The errors and warnings of a plan. */
@@ -49,18 +61,28 @@ const quiet = {
 };
 
 /** Builds, for no host if none is named. */
-export async function built(options: TestBuildOptions): Promise<BuildPlan> {
+export const built = async ({ api, ...options }: TestBuildOptions): Promise<TestPlan> =>
+  planOfOne(await builtSeveral({ ...options, apis: [api] }));
+
+export type SeveralOptions = Omit<TestBuildOptions, "api"> & Pick<BuildOptions, "apis">;
+
+/** Builds several APIs, for no host if none is named. */
+export async function builtSeveral(options: SeveralOptions): Promise<BuildPlan> {
   const log = openLog();
   const result = await build({ ...usual, ...options }, log, quiet);
   return result?.plan ?? refuse(log);
 }
 
 /** Builds, and returns the errors and warnings. */
-export async function messagesOfBuild(options: TestBuildOptions): Promise<readonly Message[]> {
+export async function messagesOfBuild({ api, ...options }: TestBuildOptions): Promise<readonly Message[]> {
   const log = openLog();
-  await build({ ...usual, ...options }, log, quiet);
+  await build({ ...usual, ...options, apis: [api] }, log, quiet);
   return log.messages().shown;
 }
+
+/** The content of one API, which may be wrong. */
+export const compileContent = (discovery: Discovery, api: Api, log: Log, folder = "", loaded?: Loaded): Content =>
+  compileContents(discovery, [api], log, folder, loaded && [loaded])[0];
 
 /** Valid content. */
 export function compiled(discovery: Discovery, api: Api, loaded?: Loaded): Content {
@@ -72,7 +94,7 @@ export function compiled(discovery: Discovery, api: Api, loaded?: Loaded): Conte
 /** Valid content of a folder. */
 export async function contentOf(folder: string, api: Api): Promise<Content> {
   const log = openLog();
-  const content = await readContent(folder, api, log);
+  const [content] = await readContents(folder, [api], log);
   return log.hasErrors() ? refuse(log) : content;
 }
 
@@ -106,12 +128,13 @@ export function compiledWithErrors(discovery: Discovery, api: Api, loaded?: Load
 /** The same, with the items that collections load. */
 export async function loadedWithErrors(discovery: Discovery, api: Api): Promise<Compiled> {
   const log = openLog();
-  const content = compileContent(discovery, api, log, "", await loadAll(api, log));
+  const content = compileContent(discovery, api, log, "", (await loadAll([api], log))[0]);
   return { content, errors: log.messages().shown.filter(isError) };
 }
 
 interface Opened {
-  readonly declaration: Declaration;
+  /** With the first API. */
+  readonly declaration: Declaration & { readonly api: Api | undefined };
   readonly errors: readonly Message[];
 }
 
@@ -119,7 +142,7 @@ interface Opened {
 export async function openedWithErrors(options: DeclarationOptions): Promise<Opened> {
   const log = openLog();
   const declaration = await openDeclaration(options, log);
-  return { declaration, errors: log.messages().shown.filter(isError) };
+  return { declaration: { ...declaration, api: declaration.apis?.[0] }, errors: log.messages().shown.filter(isError) };
 }
 
 const isError = ({ severity }: Message): boolean => severity === "error";

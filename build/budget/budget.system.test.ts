@@ -19,7 +19,7 @@ import type { ItemView } from "../pages/items.ts";
 import { type Listing, listings, withSizes } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
-import { budgetOf, checkBudget, type Spending } from "./budget.ts";
+import { budgetOf, checkBudget, type Spending, type SpendingOfAll } from "./budget.ts";
 
 const { operations } = edgeNetwork;
 
@@ -57,7 +57,7 @@ function budgetWith(
   tableWith: Spending["tableWith"] = tableOfSizes,
 ) {
   const table = tableWith(sizes);
-  const { cost, errors } = checked(chosen, {
+  const spending: Spending = {
     base: edgeNetwork.base,
     listings: all.map((listing) => withSizes(listing, sizes)),
     items: [],
@@ -66,17 +66,25 @@ function budgetWith(
     otherBytes: () => 0,
     table,
     tableWith,
-    placeOf: () => undefined,
-  });
-  return { lines: budgetOf(chosen, cost, table), errors };
+  };
+  const { cost, errors } = checked(chosen, spending);
+  return { lines: budgetOf(chosen, cost, ofOne(spending)), errors };
 }
 
 const tableOfSizes = (sizes: PageSizes) => makeTable(edgeNetwork, deployment.operations, () => sizes);
 
+type PlaceOf = SpendingOfAll["placeOf"];
+
+const ofOne = (spending: Spending, placeOf: PlaceOf = () => undefined): SpendingOfAll => ({
+  apis: [spending],
+  others: 0,
+  placeOf,
+});
+
 /** The cost, and the errors. The content is in the folder `content`. */
-function checked(chosen: readonly HostAdapter[], spending: Spending) {
+function checked(chosen: readonly HostAdapter[], spending: Spending, placeOf?: PlaceOf) {
   const log = openLog();
-  const cost = checkBudget(chosen, spending, log, log.below("content"));
+  const cost = checkBudget(chosen, ofOne(spending, placeOf), log, log.below("content"));
   return { cost, errors: log.messages().shown };
 }
 
@@ -214,7 +222,6 @@ describe("the cost of page sizes", () => {
       otherBytes: () => 0,
       table: tableOfSizes(sizes),
       tableWith: tableOfSizes,
-      placeOf: () => undefined,
     });
     expect(cost.files).toBe(files.length);
     const names = edgeNetwork.lists.map(({ name }) => name).join("|");
@@ -344,12 +351,12 @@ export default defineApi({ collections: { things } });`,
     ]);
     const used = () => ({ amount: 11 });
     const rules: HostAdapter = { name: "rules", gaps: [], limits: [{ what: "rules", max, source, used }] };
-    const filesOfRules = (more: Partial<Spending>) =>
-      checked([rules], { ...spending, items, ...more }).errors.map(({ place }) => place.file);
-    expect(filesOfRules({ placeOf })).toEqual(["content/api.yaml hosts"]);
-    expect(filesOfRules({ placeOf: (option) => (option === undefined ? placeOf() : undefined) })).toEqual([
+    const filesOfRules = (of?: PlaceOf) =>
+      checked([rules], { ...spending, items }, of).errors.map(({ place }) => place.file);
+    expect(filesOfRules(placeOf)).toEqual(["content/api.yaml hosts"]);
+    expect(filesOfRules((option) => (option === undefined ? placeOf() : undefined))).toEqual([
       "content/api.yaml start",
     ]);
-    expect(filesOfRules({})).toEqual(["content/api.yaml"]);
+    expect(filesOfRules()).toEqual(["content/api.yaml"]);
   });
 });

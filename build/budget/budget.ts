@@ -7,11 +7,12 @@ import { type Catalog, type Deployment, filterValues } from "../content/catalog.
 import { fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { inDeclaration, type Log, wholeBuild } from "../messages.ts";
 import { type Cost, costOf, type FileSum } from "../pages/cost.ts";
-import { type Listing, withSizes } from "../pages/listing.ts";
+import { withSizes } from "../pages/listing.ts";
 import type { OutputFiles } from "../pages/outputs.ts";
 import { pagesSum } from "../pages/page.ts";
 import type { ApiPlan } from "../pages/pages.ts";
-import type { RoutingTable } from "../routing/table.ts";
+import type { RoutingTable, Tables } from "../routing/table.ts";
+import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 
 /** A build's use of one limit. `--format json` has these fields. */
 export interface BudgetLine {
@@ -24,21 +25,33 @@ export interface BudgetLine {
   readonly source: string;
   /** The plan that has the limit, if other plans of the host allow more. */
   readonly plan: string | undefined;
+  /** The use of each API, by its base, if the build has several and the limit counts them together. */
+  readonly apis?: Readonly<Record<string, number>>;
 }
 
 /** The build's use of each limit of the hosts. */
-export const budgetOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly BudgetLine[] =>
-  usesOf(hosts, cost, table).map(({ line }) => line);
+export function budgetOf(hosts: readonly HostAdapter[], cost: Cost, { apis }: SpendingOfAll): readonly BudgetLine[] {
+  const uses = usesOf(hosts, cost, tablesOf(apis));
+  if (apis.length === 1) return uses.map(({ line }) => line);
+  const isWeighed = weighs(hosts);
+  const costs = apis.map((api) => ({ api, cost: costOfApis([api], isWeighed) }));
+  return uses.map(({ limit, line }) => {
+    const usedBy = ({ api, cost }: (typeof costs)[number]) => limit.used({ ...cost, tables: [api.table] });
+    // The largest folder or file is of one API.
+    if (costs.some((one) => usedBy(one).name !== undefined)) return line;
+    return { ...line, apis: Object.fromEntries(costs.map((one) => [one.api.base, usedBy(one).amount])) };
+  });
+}
 
 interface LimitUse {
   readonly limit: Limit;
   readonly line: BudgetLine;
 }
 
-const usesOf = (hosts: readonly HostAdapter[], cost: Cost, table: RoutingTable): readonly LimitUse[] =>
+const usesOf = (hosts: readonly HostAdapter[], cost: Cost, tables: Tables): readonly LimitUse[] =>
   hosts.flatMap(({ name: host, limits = [] }) =>
     limits.map((limit) => {
-      const { amount, name } = limit.used({ ...cost, tables: [table] });
+      const { amount, name } = limit.used({ ...cost, tables });
       const line: BudgetLine = {
         host,
         what: name === undefined ? limit.what : `${limit.what} (${name})`,
@@ -65,6 +78,15 @@ const isOver = ({ line: { used, most, plan } }: LimitUse): boolean => used > mos
 
 const isOfFiles = ({ limit }: LimitUse): boolean => fileMeasures.some((measure) => measure === limit.what);
 
+/** What a build has to publish. */
+export interface SpendingOfAll {
+  readonly apis: NonEmpty<Spending>;
+  /** The number of files that are of no API. */
+  readonly others: number;
+  readonly placeOf: Catalog["settings"]["placeOf"];
+}
+
+/** What an API has to publish. */
 export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
   /** The prefix of the API's paths. */
   readonly base: string;
@@ -76,36 +98,54 @@ export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
   readonly table: RoutingTable;
   /** The table with these page sizes for all lists. */
   readonly tableWith: (sizes: PageSizes) => RoutingTable;
-  readonly placeOf: Catalog["settings"]["placeOf"];
 }
+
+const tablesOf = (apis: NonEmpty<Spending>): Tables => mapNonEmpty(apis, ({ table }) => table);
+
+/** Whether a host limits all bytes together. */
+const weighs = (hosts: readonly HostAdapter[]): boolean =>
+  hosts.some(({ limits = [] }) => limits.some(({ what }) => what === "bytes in all"));
+
+/** `others` is the number of files that are of no API. `isWeighed`: see `weighs`. */
+function costOfApis(apis: readonly Spending[], isWeighed: boolean, others = 0): Cost {
+  const pages = apis.flatMap(({ base, listings }) => listings.map((listing) => pagesSum(listing, base)));
+  const items = apis.flatMap((api) => api.items);
+  const outputs = apis.flatMap((api) => api.outputs);
+  const files = apis.reduce((sum, api) => sum + api.others, others);
+  const bytes = isWeighed ? apis.reduce((sum, { otherBytes }) => sum + otherBytes(), 0) : 0;
+  return costOf({ pages, items, outputs }, files, bytes);
+}
+
+/** The same with these page sizes. */
+const withPageSizes = (api: Spending, sizes: PageSizes): Spending => ({
+  ...api,
+  listings: api.listings.map((listing) => withSizes(listing, sizes)),
+  table: api.tableWith(sizes),
+});
 
 /**
  * Returns the cost of a build, and reports each limit that it exceeds and no plan of the host lifts. `contentLog` is the log
  * for files of the content, `log` for those of the declaration.
  */
-export function checkBudget(hosts: readonly HostAdapter[], spending: Spending, log: Log, contentLog: Log): Cost {
-  const { base, listings, items, outputs, others, table, tableWith } = spending;
-  const isWeighed = hosts.some(({ limits = [] }) => limits.some(({ what }) => what === "bytes in all"));
-  const otherBytes = isWeighed ? spending.otherBytes() : 0;
-  const spend = (all: readonly Listing[], routing: RoutingTable) => {
-    const pages = all.map((listing) => pagesSum(listing, base));
-    const cost = costOf({ pages, items, outputs }, others, otherBytes);
-    return { cost, excess: usesOf(hosts, cost, routing).filter(isOver) };
+export function checkBudget(hosts: readonly HostAdapter[], spending: SpendingOfAll, log: Log, contentLog: Log): Cost {
+  const isWeighed = weighs(hosts);
+  const spend = (apis: NonEmpty<Spending>) => {
+    const cost = costOfApis(apis, isWeighed, spending.others);
+    return { cost, excess: usesOf(hosts, cost, tablesOf(apis)).filter(isOver) };
   };
-  const { cost, excess } = spend(listings, table);
+  const { cost, excess } = spend(spending.apis);
   if (excess.length === 0) return cost;
   let fit: string | undefined;
   let sizesPlace: Place | undefined;
   for (const sizes of thriftier) {
-    const thriftyListings = listings.map((listing) => withSizes(listing, sizes));
-    const thrifty = spend(thriftyListings, tableWith(sizes));
+    const thrifty = spend(mapNonEmpty(spending.apis, (api) => withPageSizes(api, sizes)));
     if (thrifty.excess.length > 0) continue;
     fit = `With page_sizes: [${sizes.join(", ")}] in api.yaml it fits: ${grouped(thrifty.cost.files)} files.`;
     sizesPlace = spending.placeOf("page_sizes");
     break;
   }
   const settings = sizesPlace ?? spending.placeOf("hosts") ?? spending.placeOf() ?? wholeBuild;
-  const declared = sizesPlace === undefined ? declaredPlace(spending, cost) : undefined;
+  const declared = sizesPlace === undefined ? declaredPlace(spending.apis, cost) : undefined;
   for (const use of excess) {
     const note = isOfFiles(use) ? ` ${largestOf(cost)}` : "";
     const words = excessOf(
@@ -134,13 +174,16 @@ const remedyOf = (use: LimitUse): string =>
     : "publish fewer collections or fewer filters";
 
 /** The place of the option that makes the most files, or of the collection that has them, in the declaration. */
-function declaredPlace({ base, listings, outputs }: Spending, { listing, items, output }: Cost): Place | undefined {
+function declaredPlace(apis: readonly Spending[], { listing, items, output }: Cost): Place | undefined {
   if (output.amount > Math.max(listing.amount, items.amount)) {
+    const outputs = apis.flatMap((api) => api.outputs);
     return outputs.find(({ of }) => of === output.name)?.output?.place();
   }
   const largest = items.amount > listing.amount ? items : listing;
   const [target, query] = largest.name.split("?");
-  const found = listings.find(({ operation }) => target === `${base}/${operation.name}`);
+  const found = apis
+    .flatMap(({ base, listings }) => listings.filter(({ operation }) => target === `${base}/${operation.name}`))
+    .at(0);
   const ofListing = query === undefined ? "paged" : "filters";
   return found?.operation.placeOf(largest === items ? "item" : ofListing);
 }

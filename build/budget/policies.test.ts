@@ -7,7 +7,7 @@ import { from } from "../../src/declare/derived.ts";
 import { discovered } from "../../test/content/folder.ts";
 import { pictures } from "../../test/content/pictures.ts";
 import { compiled, errorsIn } from "../../test/plan.ts";
-import { planContent } from "../build.ts";
+import { planContents } from "../build.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { adapters, hosts } from "../hosts/hosts.ts";
 import { openLog } from "../messages.ts";
@@ -46,7 +46,7 @@ async function faultsOn(
   const log = openLog();
   const content = compiled(discovered({ ...tree, "api.yaml": settings }), api);
   const hosts = names && adapters(names);
-  await planContent(content, { content: "content", deployment, hosts, today: "2026-01-01" }, log);
+  await planContents([content], { content: "content", deployment, hosts, today: "2026-01-01" }, log);
   return errorsIn(log);
 }
 

@@ -1,7 +1,7 @@
-// What a command is, the options that commands share, and how a command gets the API: from the declaration in the working
+// What a command is, the options that commands share, and how a command gets the APIs: from the declaration in the working
 // folder.
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
-import type { Api } from "../../src/model/api.ts";
+import type { Apis } from "../../src/model/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { hostNames, usualHost } from "../hosts/names.ts";
@@ -94,7 +94,7 @@ function portNumber(text: string): number {
 }
 
 /** The declaration in the working folder. */
-export async function openApi({ config }: Pick<ContentOptions, "config">, log: Log): Promise<Declaration> {
+export async function openApis({ config }: Pick<ContentOptions, "config">, log: Log): Promise<Declaration> {
   const { openDeclaration } = await import("../declaration/declaration.ts");
   return openDeclaration({ folder: process.cwd(), config }, log);
 }
@@ -112,13 +112,13 @@ export async function chosenTarget(options: Pick<ContentOptions, "deployment" | 
   return { deployment, hosts: adapters(options.host) };
 }
 
-/** Runs a command with the API. Reports the errors of its declaration instead if there are any. */
-export const withApi =
-  <Options extends ContentOptions>(run: (options: Options, api: Api, log: Log) => Promise<ExitCode>) =>
+/** Runs a command with the APIs. Reports the errors of its declaration instead if there are any. */
+export const withApis =
+  <Options extends ContentOptions>(run: (options: Options, apis: Apis, log: Log) => Promise<ExitCode>) =>
   async (options: Options): Promise<ExitCode> => {
     const log = openLog();
-    const { api } = await openApi(options, log);
-    if (api !== undefined) return run(options, api, log);
+    const { apis } = await openApis(options, log);
+    if (apis !== undefined) return run(options, apis, log);
     const { reportErrors } = await import("./report/messages.ts");
     return reportErrors(log.messages(), { ...options, effect: "; the content was not read" });
   };

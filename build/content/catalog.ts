@@ -30,7 +30,35 @@ export interface Catalog {
   /** By name. */
   readonly deployments: ReadonlyMap<string, Deployment>;
   readonly settings: Settings;
+  /** Undefined: the build has no other API. */
+  readonly placement?: Placement | undefined;
 }
+
+/** The place of an API among those of a build. */
+export interface Placement {
+  /** Whether it has what is outside of all bases: the front page, the 404 page and the catalog of the APIs. */
+  readonly isFirst: boolean;
+  /** In the order of the declaration. */
+  readonly others: readonly OtherApi[];
+}
+
+/** An API as the documents of the others name it. */
+export interface OtherApi {
+  readonly base: string;
+  /** Undefined: it has none. */
+  readonly title: string | undefined;
+  /** Whether it has a list of changes. */
+  readonly hasChanges: boolean;
+  /** The names of its documents that every deployment has: they tell its state. */
+  readonly states: readonly string[];
+}
+
+/** Whether the API has what is outside of all bases. */
+export const isFirst = ({ placement }: Pick<Catalog, "placement">): boolean => placement?.isFirst !== false;
+
+/** The bases of the other APIs, which the first one names where there is nothing. */
+export const basesBeside = ({ placement }: Pick<Catalog, "placement">): readonly string[] =>
+  placement?.isFirst === true ? placement.others.map(({ base }) => base) : [];
 
 /** A file beside the data. */
 export interface Asset extends StoredFile {

@@ -1,22 +1,26 @@
-// Compiles the content folder to a Catalog, in this order: files are found and get their roles (find/), settings and
+// Compiles the content folder to a Catalog for each API, in this order: files are found and get their roles (find/), settings and
 // deployments are read (settings/), then the items of each collection (items.ts, collection.ts): formats/ reads their
 // values, make/ makes items from them, explain/ checks them, link/ resolves references, and table/ keeps the items. One run
 // finds all faults.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
-import type { Api } from "../../src/model/api.ts";
+import type { Api, Apis } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
 import { listed } from "../text/words.ts";
+import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 import { AssetFinder } from "./assets/assets.ts";
 import type { Catalog } from "./catalog.ts";
 import { isContent } from "./find/classify.ts";
 import { type Discovery, discover } from "./find/discover.ts";
 import { matchIn, rulesOf } from "./find/globs.ts";
-import { isEmpty, openFolder, reportOthers } from "./find/read.ts";
+import { isEmpty, openFolders, reportOthers } from "./find/read.ts";
 import { readItemsOf } from "./items.ts";
 import type { Choices } from "./link/keys.ts";
 import { type Loaded, loadAll } from "./make/load.ts";
 import { deploymentsIn, readDeployments } from "./settings/deployments.ts";
 import { readSettings } from "./settings/settings.ts";
+
+/** The content of each API. */
+export type Contents = NonEmpty<Content>;
 
 /** The catalog, which lacks faulty parts if the content has errors. */
 export interface Content extends Catalog {
@@ -36,44 +40,54 @@ export interface Content extends Catalog {
  * Reads a folder, and the items that collections load. There are items only if nothing is wrong. The log names files
  * relative to the folder of the declaration, and so does `folder`. Throws MachineError if the folder does not exist.
  */
-export async function readContent(folder: string, api: Api, log: Log): Promise<Content> {
-  const discovery = discoverFor(folder, api);
-  return compileContent(discovery, api, log, folder, await loadAll(api, log));
+export async function readContents(folder: string, apis: Apis, log: Log): Promise<Contents> {
+  const discovery = discoverFor(folder, apis);
+  return compileContents(discovery, apis, log, folder, await loadAll(apis, log));
 }
 
-/** Finds and reads the files that may be content of an API. Throws MachineError if the folder does not exist. */
-export const discoverFor = (folder: string, api: Api): Discovery => discover(folder, (file) => isContent(file, api));
+/** Finds and reads the files that may be content of the APIs. Throws MachineError if the folder does not exist. */
+export function discoverFor(folder: string, apis: Apis): Discovery {
+  const collections = apis.flatMap((api) => api.collections);
+  return discover(folder, (file) => isContent(file, { collections }));
+}
 
-/** `folderName`: the folder that was discovered, as the log names it. */
-export function compileContent(
+/** `folderName`: the folder that was discovered, as the log names it. `loaded` has the items for each API. */
+export function compileContents(
   discovery: Discovery,
-  api: Api,
+  apis: Apis,
   log: Log,
   folderName = "",
-  loaded: Loaded = new Map(),
-): Content {
+  loaded: readonly Loaded[] = [],
+): Contents {
   const contentLog = log.below(folderName);
-  const folder = openFolder(discovery, api, contentLog);
-  const { settings, vocabulary } = readSettings(folder, contentLog);
-  const deployments = readDeployments(folder, vocabulary, contentLog);
-  const assets = new AssetFinder(discovery);
-  const { itemsOf, assetsOf, choices } = readItemsOf(folder, settings.mount, vocabulary, loaded, assets, contentLog);
-  reportOthers(folder, (file) => assets.isNamed(file), contentLog);
+  const folders = openFolders(discovery, apis, contentLog);
+  const { settingsOf, vocabulary } = readSettings(folders, contentLog);
+  const read = mapNonEmpty(folders, (folder, index) => {
+    const deployments = readDeployments(folder, folders, vocabulary, contentLog);
+    const assets = new AssetFinder(discovery);
+    const { mount } = settingsOf(folder.api);
+    const items = readItemsOf(folder, mount, vocabulary, loaded[index] ?? new Map(), assets, contentLog);
+    return { folder, deployments, assets, items };
+  });
+  reportOthers(folders, (file) => read.some(({ assets }) => assets.isNamed(file)), contentLog);
   // A misplaced or unreadable file may be the one that a glob should match.
-  if (!log.hasErrors()) reportUnmatched(discovery, api, log);
-  return {
-    api,
-    items: new Map(log.hasErrors() ? [] : api.collections.map(({ name }) => [name, itemsOf(name)])),
-    assets: new Map(api.collections.map(({ name }) => [name, assetsOf(name).named])),
-    svgs: new Map(api.collections.map(({ name }) => [name, assetsOf(name).svgs])),
-    deployments,
-    settings,
-    choices,
-    deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
-    otherFiles: folder.others.map(({ file }) => file),
-    vocabulary,
-    isEmpty: isEmpty(folder),
-  };
+  if (!log.hasErrors()) for (const api of apis) reportUnmatched(discovery, api, log);
+  return mapNonEmpty(read, ({ folder, deployments, items: { itemsOf, assetsOf, choices } }): Content => {
+    const { api } = folder;
+    return {
+      api,
+      items: new Map(log.hasErrors() ? [] : api.collections.map(({ name }) => [name, itemsOf(name)])),
+      assets: new Map(api.collections.map(({ name }) => [name, assetsOf(name).named])),
+      svgs: new Map(api.collections.map(({ name }) => [name, assetsOf(name).svgs])),
+      deployments,
+      settings: settingsOf(api),
+      choices,
+      deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
+      otherFiles: folder.others.map(({ file }) => file),
+      vocabulary,
+      isEmpty: folders.every(isEmpty),
+    };
+  });
 }
 
 /** Warns of globs that match no file. A glob is more often wrong than its collection is empty. */

@@ -8,10 +8,9 @@ import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { runBuild, usePublishedProgram } from "../../test/output/cli.ts";
 import { stateOf, temporaryFolder } from "../../test/output/folder.ts";
-import { compiledWithErrors } from "../../test/plan.ts";
+import { compileContent, compiledWithErrors } from "../../test/plan.ts";
 import { codes } from "../codes.ts";
 import { openLog } from "../messages.ts";
-import { compileContent } from "./content.ts";
 import type { UnreadableCode } from "./find/discover.ts";
 
 const lines = (...each: readonly string[]): string => `${each.join("\n")}\n`;

@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { compileContent } from "../../test/plan.ts";
 import { random } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
 import { openLog } from "../messages.ts";
-import { compileContent, discoverFor } from "./content.ts";
+import { discoverFor } from "./content.ts";
 import type { Discovery } from "./find/discover.ts";
 
 const runs = Number(process.env["FUZZ_RUNS"] ?? 75 * rounds);
@@ -161,7 +162,7 @@ function lay(root: string): Laid {
 const tally = { right: 0, faulty: 0, errors: 0, entries: 0 };
 
 async function judge(root: string, laid: Laid): Promise<void> {
-  const discovery = discoverFor(root, edgeNetwork);
+  const discovery = discoverFor(root, [edgeNetwork]);
   const faulty = judgeCatalog(discovery, laid);
   if (faulty.size === 0) return;
   // Errors hide all items. Without the faulty files, the items of the other files are in the catalog.

@@ -1,16 +1,17 @@
-// Checks a declaration as a whole: the exports of the module, the options and names, and the connections of collections.
+// Checks a declaration as a whole: the exports of the module, each API with its options and names, the connections of
+// collections, and the bases of several APIs.
 // One run reports all mistakes, except those that follow from others.
 import * as z from "zod";
+import { defaultBase } from "../../src/answers/answers.ts";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
-import type { Api } from "../../src/model/api.ts";
-import { assetsFolder } from "../../src/model/api.ts";
+import { type Api, type Apis, areNested, assetsFolder } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
 import type { Log } from "../messages.ts";
 import { describe, quote } from "../text/quote.ts";
 import { pascal } from "../text/words.ts";
 import { type CheckedEntry, checkCollection, namesAssets } from "./collection.ts";
 import { completeApi } from "./complete.ts";
-import { checkConnections } from "./connections.ts";
+import { checkConnections, checkUse } from "./connections.ts";
 import { areAlike, checkName, isName } from "./names.ts";
 import { type At, apiOptions, checkOptions, collectionOptions, documentOptions, type Report } from "./options.ts";
 import { checkOutputs } from "./outputs.ts";
@@ -19,22 +20,76 @@ import { checkSchema } from "./schema.ts";
 import { programWith } from "./thrown.ts";
 
 /** `exported` are the exports of the module. Returns nothing if an error is reported. */
-export function checkDeclaration(exported: unknown, places: Places, log: Log): Api | undefined {
+export function checkDeclaration(exported: unknown, places: Places, log: Log): Apis | undefined {
   const report: Report = (code, parts, text, hint) => {
     const at = parts.map((part) => places.find(part)).find((place) => place !== undefined) ?? places.whole;
     log.report({ code, at, text: text.charAt(0).toUpperCase() + text.slice(1), hint });
   };
   // The exports of a CommonJS module are the declaration.
-  const api = isObject(exported) && !isKind(exported, "api") ? exported["default"] : exported;
-  if (isKind(api, "api")) checkApi(report, api);
-  else {
-    const message =
-      api === undefined ? "There is no default export." : `The default export is ${describe(api, "")}, not an API.`;
-    // If a collection is exported in place of an API, the place is the collection.
-    report("no-declaration", [{ of: api }], message, "Write export default defineApi({ collections: { … } }).");
-  }
+  const isDeclared = isKind(exported, "api") || Array.isArray(exported);
+  const declared: unknown = isObject(exported) && !isDeclared ? exported["default"] : exported;
+  const all: readonly unknown[] = Array.isArray(declared) ? declared : [declared];
+  const apis = all.filter((api) => isKind(api, "api"));
+  // One file lists the words of a vocabulary, so its form is the same in all APIs.
+  const wordForms = new Map<string, string>();
+  for (const api of apis) checkApi(report, api, wordForms);
+  checkSeveral(report, apis);
+  if (all.length === 0 || apis.length < all.length) reportOther(report, declared);
+  if (log.hasErrors()) return undefined;
   // All parts have been checked.
-  return log.hasErrors() ? undefined : completeApi(api as ApiDeclaration, programWith(places));
+  const program = programWith(places);
+  const [first, ...others] = apis.map((api): Api => completeApi(api as unknown as ApiDeclaration, program));
+  return first && [first, ...others];
+}
+
+/** Reports a default export that is neither an API nor a list of APIs. */
+function reportOther(report: Report, declared: unknown): void {
+  const hint = "Write export default defineApi({ collections: { … } }).";
+  const refuse = (text: string) => report("no-declaration", [{ of: declared }], text, hint);
+  if (declared === undefined) refuse("There is no default export.");
+  // If a collection is exported in place of an API, the place is the collection.
+  else if (!Array.isArray(declared)) refuse(`The default export is ${describe(declared, "")}, not an API.`);
+  else if (declared.length === 0) refuse("The default export is a list without an API.");
+  else {
+    for (const [index, other] of declared.entries()) {
+      if (isKind(other, "api")) continue;
+      const text = `The default export is a list whose element ${index + 1} is ${describe(other, "")}, not an API.`;
+      report("no-declaration", [{ of: other }], text, "Write the results of defineApi, as in export default [v2, v1].");
+    }
+  }
+}
+
+/**
+ * Reports what several APIs cannot have: a base that is the other's or a part of it, an output below the other's, and a
+ * replacement that is none of them.
+ */
+function checkSeveral(report: Report, apis: readonly Parts[]): void {
+  // A base of another type is reported with the options.
+  const baseOf = ({ base }: Parts): string => (typeof base === "string" ? base : defaultBase);
+  const bases = apis.map(baseOf);
+  for (const [index, api] of apis.entries()) {
+    const { site } = api;
+    const base = baseOf(api);
+    const earlier = bases.slice(0, index);
+    const other = earlier.includes(base) ? base : earlier.find((one) => areNested(one, base));
+    const at: At = (path, part) => [{ of: { site }, path, part }];
+    if (other === base) {
+      report("nested-bases", at(["base"]), `Two APIs have the base ${base}.`, "Give one of them another base.");
+    } else if (other !== undefined) {
+      const [outer = "", inner = ""] = [base, other].sort((one, two) => one.length - two.length);
+      const text = `The base ${outer} is a part of the base ${inner}, so that both APIs have the paths below ${inner}.`;
+      report("nested-bases", at(["base"]), text, "Give one of them another base, such as /api/v1 beside /api/v2.");
+    }
+    for (const name of Object.keys(partsOf(api["outputs"]))) {
+      const owner = bases.find((one) => one !== base && `${name}/`.toLowerCase().startsWith(`${one}/`));
+      if (owner === undefined) continue;
+      const text = `The path of the output ${quote(name)} is one below ${owner}, the base of another API.`;
+      report("reserved-name", at(["outputs", name], "name"), text, "Declare it in that API.");
+    }
+    const use = isObject(api["deprecated"]) ? api["deprecated"]["use"] : undefined;
+    const which = `the deprecation of the API ${base}`;
+    checkUse(report, which, use, base, bases, at(["deprecated", "use"]));
+  }
 }
 
 /** A declared value with unknown options. */
@@ -44,7 +99,7 @@ const isKind = (value: unknown, kind: string): value is Parts => isObject(value)
 
 const partsOf = (value: unknown): Parts => (isObject(value) ? value : {});
 
-function checkApi(report: Report, { kind: _, site, ...options }: Parts): void {
+function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForms: Map<string, string>): void {
   const at: At = (path, part) => [{ of: { site }, path, part }];
   checkOptions(report, apiOptions, options, "the API", at);
   for (const path of Object.keys(partsOf(options["pages"])))
@@ -64,7 +119,7 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts): void {
   checkFilesName(report, entries);
   checkNames(report, entries);
   for (const entry of entries) if (entry.kind === "collection") checkCollection(report, entry);
-  checkConnections(report, entries, collections);
+  checkConnections(report, entries, collections, wordForms);
   checkOutputs(report, options, entries, Object.keys(collections), at);
 }
 

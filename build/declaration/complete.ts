@@ -79,7 +79,7 @@ const guarded =
 
 /** Throws errors of JavaScript if the declaration has mistakes. */
 export function completeApi(declared: ApiDeclaration, program = noProgram): Api {
-  const { base = defaultBase, collections, documents, pages, outputs } = declared;
+  const { base = defaultBase, title, description, deprecated, collections, documents, pages, outputs } = declared;
   const keyOf: KeySchemaOf = (name) => {
     const { schema, key = "" } = collections[name]?.declaration ?? {};
     const form = schema?.shape[String(key)];
@@ -93,6 +93,9 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
   const others = Object.entries(documents).map(([name, document]) => documentOf(name, document, keyOf, program));
   return {
     base,
+    title,
+    description,
+    ...(deprecated && { deprecated }),
     filesCache: declared.files?.cache ?? "public, max-age=86400",
     operations: [...lists, ...others],
     lists,
@@ -122,6 +125,7 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
         place: () => program.placeOf(declared, "outputs", name),
       };
     }),
+    placeOf: (option) => program.placeOf(declared, option),
   };
 }
 
@@ -230,7 +234,7 @@ function aliasesIn(declared: DeclaredAliases): Aliases {
 }
 
 function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, program: Program): DocumentOperation {
-  const { purpose, deprecated, schema, required = false, cache = minute } = declared.declaration;
+  const { purpose, deprecated, schema, required = false, cache = minute, transform } = declared.declaration;
   const supplied = Object.fromEntries(
     Object.entries(schema.shape).flatMap(([field, part]) => {
       const def = definitionOf(part);
@@ -249,6 +253,12 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
     cache,
     content: schemaFor(z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) }), keyOf),
     schema: schemaFor(schema, keyOf),
+    transform:
+      transform &&
+      guarded(
+        (raw: Item) => withoutPromise(transform(raw), "transform returned a promise, not a document."),
+        (error) => program.failureOf(error, declared, ["transform"]),
+      ),
     placeOf: (option) => program.placeOf(declared, option),
     documentOf: (content) => {
       const all = { ...content, ...supplied };
@@ -337,6 +347,7 @@ function sourceOf(
   if (load !== undefined) {
     return {
       kind: "load",
+      declared: load,
       async load() {
         try {
           return await loadedItems(await load());

@@ -17,9 +17,13 @@ import { isKey, isText, uses } from "./uses.ts";
 
 type Collections = Readonly<Record<string, unknown>>;
 
-/** `collections` are all declared collections, including faulty ones. */
-export function checkConnections(report: Report, entries: readonly CheckedEntry[], collections: Collections): void {
-  const wordForms = new Map<string, string>();
+/** `collections` are all declared collections, including faulty ones. `wordForms`: see `checkWords`. */
+export function checkConnections(
+  report: Report,
+  entries: readonly CheckedEntry[],
+  collections: Collections,
+  wordForms: Map<string, string>,
+): void {
   for (const entry of entries) {
     for (const part of entry.parts) {
       checkReference(report, entry, part, entries, Object.keys(collections));
@@ -252,7 +256,8 @@ const isField = (name: string): boolean => name !== "" && !/[\]*]$/.test(name);
 
 const deprecationHint = 'Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".';
 
-function checkUse(
+/** Checks that `use` of a notice is one of the names, and not `name` itself. */
+export function checkUse(
   report: Report,
   which: string,
   use: unknown,

@@ -1,14 +1,14 @@
-// The declaration of the API of a repository: api.config.ts in the folder in which the program is started. The program
+// The declaration of the API of a repository, or of its APIs: api.config.ts in the folder in which the program is started. The program
 // runs the declaration, which is code; see SECURITY.md.
 import { statSync } from "node:fs";
 import path from "node:path";
-import type { Api } from "../../src/model/api.ts";
+import type { Apis } from "../../src/model/api.ts";
 import { MachineError } from "../files/machine-error.ts";
 import type { Log } from "../messages.ts";
 
 export interface Declaration {
   /** Undefined if the declaration has errors. */
-  readonly api: Api | undefined;
+  readonly apis: Apis | undefined;
   /** The absolute paths of its modules, and of imported files that do not exist. */
   readonly files: readonly string[];
 }
@@ -41,7 +41,7 @@ export async function openDeclaration({ folder, config }: DeclarationOptions, lo
     import("./check.ts"),
   ]);
   const { exported, places } = await load(file, root, bundled, log);
-  return { api: log.hasErrors() ? undefined : checkDeclaration(exported, places, log), files: bundled.files };
+  return { apis: log.hasErrors() ? undefined : checkDeclaration(exported, places, log), files: bundled.files };
 }
 
 const howToDeclare =

@@ -1,6 +1,7 @@
 // The deprecated parts of an API.
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { Api } from "../../src/model/api.ts";
+import type { Place } from "../../src/model/place.ts";
 import { inDeclaration, type Log } from "../messages.ts";
 
 export interface Deprecated extends Deprecation {
@@ -35,8 +36,23 @@ export const hasSunset = ({ sunset }: Deprecation, today: string): boolean => su
 /** The day of a time in seconds since 1970, in UTC. */
 export const dayOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10);
 
-/** Warns of parts whose sunset has passed. */
-export function warnOfSunsets({ operations }: Api, today: string, log: Log): void {
+interface DeprecableApi extends Pick<Api, "base"> {
+  readonly deprecated?: Deprecation | undefined;
+}
+
+/** The notice of an API, if it has one. */
+export const deprecatedApi = ({ base, deprecated }: DeprecableApi): readonly Deprecated[] =>
+  deprecated === undefined ? [] : [{ what: `the API ${base}`, ...deprecated }];
+
+/** Warns of an API and of parts whose sunset has passed. */
+export function warnOfSunsets(api: Api, today: string, log: Log): void {
+  const { operations } = api;
+  const warn = (notice: Deprecated, at: Place | undefined) => {
+    if (!hasSunset(notice, today)) return;
+    const text = `The sunset of ${notice.what} was on ${notice.sunset}. Remove it, or give it a later sunset.`;
+    log.report({ code: "sunset", at: at ?? inDeclaration, text });
+  };
+  for (const notice of deprecatedApi(api)) warn(notice, api.placeOf("deprecated"));
   for (const { kind, name, deprecated, deprecatedFields, placeOf, ...operation } of operations) {
     const filters = "filters" in operation ? operation.filters : [];
     const parts = {
@@ -44,12 +60,7 @@ export function warnOfSunsets({ operations }: Api, today: string, log: Log): voi
       filters: { kind, name, filters, deprecatedFields: {} },
       schema: { kind, name, deprecatedFields },
     };
-    for (const [option, part] of Object.entries(parts)) {
-      for (const notice of deprecatedIn([part])) {
-        if (!hasSunset(notice, today)) continue;
-        const text = `The sunset of ${notice.what} was on ${notice.sunset}. Remove it, or give it a later sunset.`;
-        log.report({ code: "sunset", at: placeOf(option) ?? inDeclaration, text });
-      }
-    }
+    for (const [option, part] of Object.entries(parts))
+      for (const notice of deprecatedIn([part])) warn(notice, placeOf(option));
   }
 }

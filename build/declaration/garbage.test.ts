@@ -143,7 +143,7 @@ it("reports any garbage in our words, and accepts only what can be completed", (
           expect(hint).toMatch(/^(?:[A-Z]|").*[.?)]$/s);
           expect(`${text} ${hint}`).not.toMatch(foreign);
         }
-        for (const { schema } of checked?.operations ?? []) z.toJSONSchema(schema({}));
+        for (const { schema } of checked?.flatMap(({ operations }) => operations) ?? []) z.toJSONSchema(schema({}));
       },
     ),
     { numRuns: 125 * rounds },

@@ -53,6 +53,10 @@ const field = (schema: string) => things("", `id: slug, odd: ${schema}`);
 const valid = (options = "") =>
   `defineCollection({ purpose: "X.", schema: z.strictObject({ id: slug }), key: "id", ${options} })`;
 
+/** APIs with one collection, each from the start of its call. */
+const several = (...starts: readonly string[]) =>
+  `const collections = { things: ${valid()} };\n${starts.map((start, index) => `const api${index} = ${start}collections });`).join("\n")}\nexport default [${starts.map((_, index) => `api${index}`).join(", ")}];`;
+
 /** The declaration with marks around a part that all cases have. */
 const marking = (part: string, text: string): string => text.replace(part, `«${part}»`);
 
@@ -642,7 +646,7 @@ const cases: readonly Case[] = [
     'wrong-option The option purpose of the document "status" must be one line of text, not empty, but is "".',
     'unsupported-schema The field on of the document "status" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
     'wrong-option The option required of the document "status" must be true or false, but is the number 1.',
-    'unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, cache, deprecated.',
+    'unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, transform, cache, deprecated.',
   ],
   [
     api(
@@ -697,6 +701,28 @@ const cases: readonly Case[] = [
       ', documents: { status: defineDocument({ purpose: "Status.", schema: z.strictObject({ on: z.boolean() }), deprecated: { since: "2026-12-01" } }) }',
     ),
     'wrong-option The deprecation of the collection "b" says to use "statu", but there is no other of that name. Did you mean "status"?',
+  ],
+  [
+    several(
+      'defineApi({ base: "/api", ',
+      'defineApi({ base: «"/api/v2"», ',
+      'defineApi({ base: «"/api/v2"», deprecated: { since: "2026-12-01", use: «"/api/v3"» }, ',
+    ),
+    "nested-bases The base /api is a part of the base /api/v2, so that both APIs have the paths below /api/v2. Give one of them another base, such as /api/v1 beside /api/v2.",
+    "nested-bases Two APIs have the base /api/v2. Give one of them another base.",
+    'wrong-option The deprecation of the API /api/v2 says to use "/api/v3", but there is no other of that name. The others are: /api.',
+  ],
+  [
+    several(
+      "defineApi({ ",
+      'defineApi({ base: "/api/v2", outputs: { «"/api/v1/a.json"»: { render: () => "" }, "/api/v1x/a.json": { render: () => "" } }, ',
+    ),
+    'reserved-name The path of the output "/api/v1/a.json" is one below /api/v1, the base of another API. Declare it in that API.',
+  ],
+  [
+    several("defineApi({ ", 'defineApi({ base: "/v2", title: «""», deprecated: { since: «"soon"» }, '),
+    'wrong-option The option title of the API must be one line of text, not empty, but is "".',
+    'wrong-option The option deprecated.since of the API must be a date, such as 2026-11-20, but is "soon".',
   ],
 ];
 

@@ -191,6 +191,7 @@ export const documentOptions: Options<DocumentDeclaration> = z.strictObject({
   purpose: line,
   schema,
   required: flag,
+  transform: callable.optional(),
   cache,
   deprecated,
 });
@@ -218,6 +219,9 @@ export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.stri
     /^(?:\/(?![^/]*\.(?:json|html)(?:\/|$))[a-z0-9][a-z0-9.-]*)+$/,
     "a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html",
   ).optional(),
+  title: line.optional(),
+  description: text.optional(),
+  deprecated,
   files: z.strictObject({ cache }).optional(),
   collections: object,
   documents: object,

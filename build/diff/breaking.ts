@@ -6,7 +6,7 @@ import { declaredAliases } from "../../src/model/aliases.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { hasSunset } from "../declaration/deprecations.ts";
-import type { PublishedOperation } from "../published/overview.ts";
+import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
 import { shown } from "../text/quote.ts";
 import { counted, listed } from "../text/words.ts";
 import { groupBy } from "../values/group-by.ts";
@@ -70,6 +70,23 @@ export function breakingChanges(
     breaking.push({ code: "output-removed", operations: [], values: [path], message: text });
   }
   return { breaking, announced };
+}
+
+/** The APIs that are gone. Those that were announced to consumers and whose sunset has passed by `today` are `announced`. */
+export function removedApis(
+  apis: readonly PublishedApi[],
+  today: string,
+): Readonly<Record<"breaking" | "announced", readonly Breaking[]>> {
+  const all = apis.map(({ base, deprecated, operations }) => {
+    const why = untimely(deprecated, today);
+    const message = [`The API ${base} is removed: its paths are answered with 404.`, why].join(" ").trim();
+    const names = operations.map(({ name }) => name);
+    return { why, change: { code: "api-removed", operations: names, message, values: [base] } as const };
+  });
+  return {
+    breaking: all.filter(({ why }) => why !== "").map(({ change }) => change),
+    announced: all.filter(({ why }) => why === "").map(({ change }) => change),
+  };
 }
 
 /** Why something should not be removed today. Empty if its sunset was announced and has passed. */

@@ -11,8 +11,8 @@ import { deprecated, slug } from "../../src/declare/forms.ts";
 import type { Api } from "../../src/model/api.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
-import { compared } from "../../test/diff/compared.ts";
-import { differenceText } from "../cli/report/diff/text.ts";
+import { alone, compared } from "../../test/diff/compared.ts";
+import { differencesText } from "../cli/report/diff/text.ts";
 import { completeApi } from "../declaration/complete.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-announced-"));
@@ -77,7 +77,11 @@ it("tells announced removals from early ones and from those that were not announ
     breaking: [...always, `${filter}${early}`, `${spots}${early}`, health],
     announced: [],
   });
-  const text = differenceText(await against(api, "2027-06-01", dist, without), pc.createColors(false), undefined);
+  const text = differencesText(
+    alone(await against(api, "2027-06-01", dist, without)),
+    pc.createColors(false),
+    undefined,
+  );
   expect(text).toContain(`~ As announced: ${spots}\n`);
 });
 
@@ -109,7 +113,7 @@ it("reports new deprecations, and a changed notice", async () => {
     { what: "the filter zone of places", since, sunset: "2027-06-01" },
     { what: "the field zone of places", since, why: "There are none." },
   ]);
-  const text = differenceText(difference, pc.createColors(false), undefined);
+  const text = differencesText(alone(difference), pc.createColors(false), undefined);
   expect(text).toContain(
     "~ The filter zone of places is deprecated as of 2026-12-01; may be gone from 2027-06-01 on.\n",
   );

@@ -1,20 +1,34 @@
-// The effect of a change of the content on the API, as data.
+// The effect of a change of the content on an API, as data.
 import { everyPageSize } from "../../src/model/paging.ts";
 import type { BudgetLine } from "../budget/budget.ts";
-import type { BuildPlan } from "../build.ts";
-import { type Deprecated, deprecatedIn } from "../declaration/deprecations.ts";
+import { type Deprecated, deprecatedApi, deprecatedIn } from "../declaration/deprecations.ts";
 import { bytesOf } from "../files/file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { type Message, openLog, wholeBuild } from "../messages.ts";
-import type { PublishedOperation } from "../published/overview.ts";
-import { breakingChanges } from "./breaking.ts";
+import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
+import { breakingChanges, removedApis } from "./breaking.ts";
 import { countOf, type FieldChange, fieldChanges, type ItemChange, itemChanges, none } from "./changes.ts";
 import { declaredChanges, outputChanges, restartWarnings } from "./declaration.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
-import type { Side } from "./side.ts";
-import type { Sides } from "./sides.ts";
+import type { PlannedApi, Side } from "./side.ts";
+import type { Comparison, Sides } from "./sides.ts";
+
+/** The effect of a change on several APIs. */
+export interface Differences {
+  /** Of each API that both sides have, in the order of the declaration, with its base. */
+  readonly apis: readonly (Difference & { readonly base: string })[];
+  /** The bases of new APIs. */
+  readonly added: readonly string[];
+  /** The bases of APIs that are gone. */
+  readonly removed: readonly string[];
+  /** The breaking changes: the APIs that are gone, unless their sunset was announced and has passed. */
+  readonly breaking: readonly Breaking[];
+  readonly announced: readonly Breaking[];
+  /** The warnings that are new. */
+  readonly warnings: readonly Message[];
+}
 
 export interface Difference {
   /** The labels of the sides. */
@@ -65,6 +79,22 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 }
 
 /** `today` determines which sunsets have passed. */
+export function differencesOf({ pairs, added, removed }: Comparison, today: string): Differences {
+  const apis = pairs.map((sides) => ({ base: sides.after.published.base, ...differenceOf(sides, today) }));
+  const basesOf = (sides: readonly Side[]) => sides.map(({ published }) => published.base);
+  return {
+    apis,
+    added: basesOf(added),
+    removed: basesOf(removed),
+    ...removedApis(
+      removed.map(({ published }) => published),
+      today,
+    ),
+    warnings: [...apis.flatMap(({ warnings }) => warnings), ...added.flatMap(({ warnings }) => warnings)],
+  };
+}
+
+/** `today` determines which sunsets have passed. */
 export function differenceOf(sides: Sides, today: string): Difference {
   const { before, after, uncompared, notes } = sides;
   const log = openLog();
@@ -76,7 +106,7 @@ export function differenceOf(sides: Sides, today: string): Difference {
   const namesBefore = operationsBefore.map(({ name }) => name);
   const namesAfter = operationsAfter.map(({ name }) => name);
   const items = Object.fromEntries(listChanges(sides));
-  const noticesBefore = new Set(noticesIn(operationsBefore).map(({ what }) => what));
+  const noticesBefore = new Set(noticesOf(before.published).map(({ what }) => what));
   const lifetime = planAfter.catalog.settings.cursorLifetime;
   const ofCursors =
     planBefore === undefined
@@ -94,7 +124,7 @@ export function differenceOf(sides: Sides, today: string): Difference {
     uncompared,
     deployments: comparedDeployments(planBefore ?? planAfter, planAfter),
     ...breakingChanges(sides, items, today),
-    deprecated: noticesIn(operationsAfter).filter(({ what }) => !noticesBefore.has(what)),
+    deprecated: noticesOf(after.published).filter(({ what }) => !noticesBefore.has(what)),
     operations: {
       added: without(namesAfter, namesBefore),
       removed: without(namesBefore, namesAfter),
@@ -125,6 +155,8 @@ const newWarnings = (before: Side, after: Side): readonly Message[] =>
 
 type Operations = readonly PublishedOperation[];
 
+const noticesOf = (api: PublishedApi): readonly Deprecated[] => [...deprecatedApi(api), ...noticesIn(api.operations)];
+
 const noticesIn = (operations: Operations): readonly Deprecated[] =>
   deprecatedIn(
     operations.map(({ filters, deprecated_filters: notices, deprecated_fields: deprecatedFields, ...operation }) => ({
@@ -137,7 +169,7 @@ const noticesIn = (operations: Operations): readonly Deprecated[] =>
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
   all.filter((name) => !some.includes(name));
 
-function comparedDeployments(before: BuildPlan, { deployment, catalog }: BuildPlan): readonly string[] {
+function comparedDeployments(before: PlannedApi, { deployment, catalog }: PlannedApi): readonly string[] {
   const names = [...new Set([before.deployment.name, deployment.name])];
   return names.length === 1 && catalog.deployments.size < 2 ? [] : names;
 }
@@ -164,13 +196,15 @@ function listChanges({ before, after, uncompared }: Sides): readonly (readonly [
   return changes;
 }
 
-function changedConfiguration(before: BuildPlan, after: BuildPlan, hosts: readonly HostAdapter[]): readonly Reload[] {
+function changedConfiguration(before: PlannedApi, after: PlannedApi, hosts: readonly HostAdapter[]): readonly Reload[] {
   const filesBefore = configurationOf(before);
   const filesAfter = configurationOf(after);
-  return reloadsOf(hosts, after.table.base, (file) => filesBefore.get(file) !== filesAfter.get(file));
+  const { others = [] } = after.catalog.placement ?? {};
+  const bases = [after.table.base, ...others.map(({ base }) => base)];
+  return reloadsOf(hosts, bases, (file) => filesBefore.get(file) !== filesAfter.get(file));
 }
 
-const configurationOf = ({ beside }: BuildPlan): ReadonlyMap<string, string> =>
+const configurationOf = ({ beside }: PlannedApi): ReadonlyMap<string, string> =>
   new Map(beside.map((file) => [file.file, bytesOf(file).toString()]));
 
 function documentChanges(before: Operations, after: Operations): Difference["documents"] {

@@ -19,6 +19,7 @@ export const breakingKinds = [
   "order-removed",
   "key-changed",
   "base-changed",
+  "api-removed",
   "output-removed",
 ] as const;
 

@@ -1,24 +1,24 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
-import type { BuildPlan } from "../build.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { collectionStates } from "../history/build-state.ts";
 import { restartsIn } from "../history/restarts.ts";
 import { fitting, retire } from "../history/retired.ts";
 import type { HostAdapter } from "../hosts/host.ts";
+import type { PlannedApi } from "./side.ts";
 
 /** The bytes of changed files are counted after the change. */
 export type FileChanges = Readonly<
   Record<"before" | "after" | "added" | "removed" | "changed", ReturnType<typeof none>>
 >;
 
-export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
+export function fileChanges(before: PlannedApi, after: PlannedApi): FileChanges {
   const amounts = { before: none(), after: none(), added: none(), removed: none(), changed: none() };
   const filesBefore = new Map<string, OutputFile>();
-  for (const file of filesOf(before)) {
+  for (const file of before.all()) {
     filesBefore.set(file.file, file);
     count(amounts.before, file);
   }
-  for (const file of filesOf(after)) {
+  for (const file of after.all()) {
     const fileBefore = filesBefore.get(file.file);
     filesBefore.delete(file.file);
     count(amounts.after, file);
@@ -34,8 +34,6 @@ function isSame(before: OutputFile, after: OutputFile): boolean {
   if (before.digest !== undefined && after.digest !== undefined) return before.digest() === after.digest();
   return bytesOf(before).equals(bytesOf(after));
 }
-
-const filesOf = ({ files, marker }: BuildPlan): Iterable<OutputFile> => [marker(), ...files()];
 
 const none = () => ({ files: 0, bytes: 0 });
 
@@ -55,8 +53,8 @@ export interface CursorChanges {
 
 /** The changes, and the warnings about them. */
 export function cursorChanges(
-  before: BuildPlan,
-  after: BuildPlan,
+  before: PlannedApi,
+  after: PlannedApi,
   hosts: readonly HostAdapter[],
 ): { readonly cursors: CursorChanges; readonly warnings: readonly string[] } {
   const { catalog, deployment, api, cost } = after;

@@ -1,12 +1,13 @@
-// The side before a change as it is published: a folder of a build, or the address of an API. Its data is not loaded again.
-// Its files are planned if today's declaration makes the same documents from its data.
+// The sides before a change as they are published: a folder of a build, or the address of an API. Its data is not loaded again.
+// The files are planned if today's declaration makes the same documents from the data.
 import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
 import type { FileFacts } from "../../src/declare/assets.ts";
 import { type Api, assetsFolder } from "../../src/model/api.ts";
 import { eachAt, isObject } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
-import { type BuildPlan, planCatalog } from "../build.ts";
+import { type DeployedApi, planCatalogs } from "../build.ts";
 import { type Asset, type Catalog, eachItem, type Items, type Settings } from "../content/catalog.ts";
 import { numberList } from "../content/table/buffers.ts";
 import { itemsOf } from "../content/table/table.ts";
@@ -16,20 +17,24 @@ import { allAtOnce } from "../published/at-once.ts";
 import type { RequestLimits } from "../published/client.ts";
 import { openPublished, type PublishedFiles } from "../published/open.ts";
 import { type PublishedApi, publishedAt } from "../published/overview.ts";
+import { publishRoot } from "../published/place.ts";
+import { Unreadable } from "../published/unreadable.ts";
+import { apiCatalogPath } from "../routing/paths.ts";
 import { listed } from "../text/words.ts";
 import { parseBytes } from "../values/json.ts";
+import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 import { countOf, type ItemLines, lineAt, none } from "./changes.ts";
 import { declaredChanges } from "./declaration.ts";
-import { publishedBy, type Side } from "./side.ts";
+import { type PlannedApi, type PlannedSide, pairedBases, plannedApis, publishedBy, type Side } from "./side.ts";
 
+/** The APIs that are published, in any order. */
 interface Opened {
-  readonly before: Side;
-  /** The lists whose dump is not published: the side has today's items. */
-  readonly uncompared: readonly string[];
-  readonly notes: readonly string[];
+  readonly before: readonly Side[];
+  /** By base, the lists whose dump is not published: the side has today's items. */
+  readonly uncompared: ReadonlyMap<string, readonly string[]>;
+  /** By base. */
+  readonly notes: ReadonlyMap<string, readonly string[]>;
 }
-
-type Today = Side & { readonly plan: BuildPlan };
 
 const limits: RequestLimits = {
   purpose: "diff",
@@ -40,38 +45,114 @@ const limits: RequestLimits = {
 };
 
 /** `against` is a folder that has a build, or an address. `day` is today's date, which determines the passed sunsets. */
-export async function openPublishedSide(against: string, today: Today, day: string): Promise<Opened> {
-  const files = await openPublished(against, today.published.base, limits);
+export async function openPublishedSides(against: string, todays: NonEmpty<PlannedSide>, day: string): Promise<Opened> {
+  const bases = mapNonEmpty(todays, ({ published }) => published.base);
+  const files = await openPublished(publishRoot(against, bases), bases[0], limits);
   try {
-    return await readSide(files, today, day);
+    const apis = await publishedIn(files, bases);
+    if (apis.length === 0)
+      throw new MachineError(
+        `There is no API of stillapi at ${listed(bases.map((base) => files.root + base))}.`,
+        "Check the address and its base.",
+      );
+    const counterparts = pairedBases(
+      apis.map(({ base }) => base),
+      bases,
+    );
+    const found: Found[] = [];
+    for (const published of apis) {
+      const today = todays.find((side) => side.published.base === counterparts.get(published.base));
+      found.push(await readSide(files, published, today, todays[0].settings));
+    }
+    const log = openLog();
+    const plans = await plansAgain(found, day, log);
+    const warnings = plans.length === 0 ? [] : log.messages().shown;
+    const before = found.map(({ side }, index): Side => {
+      return { ...side, plan: plans[index], warnings: index === 0 ? warnings : [] };
+    });
+    const isPlanned = plans.length > 0;
+    return {
+      before,
+      uncompared: new Map(found.map(({ side, uncompared }) => [side.published.base, uncompared])),
+      notes: new Map(found.map((one) => [one.side.published.base, notesOf(one, files, isPlanned)])),
+    };
   } finally {
     files.close();
   }
 }
 
-async function readSide(files: PublishedFiles, today: Today, day: string): Promise<Opened> {
-  const { label, root } = files;
-  const base = (await files.marker())?.base ?? today.published.base;
-  const published = await publishedAt(base, files);
-  if (published === undefined)
-    throw new MachineError(`There is no API of stillapi at ${root}${base}.`, "Check the address and its base.");
-  const { api } = today.plan.catalog;
+/** The APIs that are published: those that the marker names, or those of today and of the catalog that names one of them. */
+async function publishedIn(files: PublishedFiles, today: readonly string[]): Promise<readonly PublishedApi[]> {
+  const marker = await files.marker();
+  const bases = marker === undefined ? today : [marker.base, ...marker.others.map(({ base }) => base)];
+  const apis = await publishedAmong(files, bases);
+  if (marker !== undefined || apis.length === 0) return apis;
+  const catalog = await files.read(apiCatalogPath).catch(unlessUnreadable);
+  const named = apiCatalog.safeParse(catalog && parseBytes(catalog)).data?.linkset ?? [];
+  const listed = named.map(({ anchor }) => anchor.replace(/^https?:\/\/[^/]*/, ""));
+  // The front page may be that of another repository.
+  if (!apis.some(({ base }) => listed.includes(base))) return apis;
+  const others = listed.filter((base) => !today.includes(base));
+  return [...apis, ...(await publishedAmong(files, others))];
+}
+
+async function publishedAmong(files: PublishedFiles, bases: readonly string[]): Promise<readonly PublishedApi[]> {
+  const apis: PublishedApi[] = [];
+  for (const base of bases) {
+    const published = await publishedAt(base, files);
+    if (published !== undefined) apis.push(published);
+  }
+  return apis;
+}
+
+/** Nothing depends on the catalog, and a server may refuse a path outside of the API. */
+function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof Unreadable)) throw error;
+}
+
+/** The anchors are the bases of the APIs, with the origin before them if it is known. */
+const apiCatalog = z.object({
+  linkset: z.array(z.object({ anchor: z.string().regex(/^(?:https?:\/\/[^/]*)?(?:\/[a-z0-9-][a-z0-9.-]*)+$/) })),
+});
+
+/** A published API before its files are planned. */
+interface Found {
+  readonly side: Omit<Side, "plan" | "warnings">;
+  /** The API of today with which it is compared. */
+  readonly today: PlannedSide | undefined;
+  readonly uncompared: readonly string[];
+}
+
+async function readSide(
+  files: PublishedFiles,
+  published: PublishedApi,
+  today: PlannedSide | undefined,
+  settingsToday: Settings,
+): Promise<Found> {
+  const { label } = files;
+  const { base } = published;
   const lists = published.operations.filter(
-    ({ name, kind }) => kind === "list" && api.lists.some((list) => list.name === name),
+    ({ name, kind }) => kind === "list" && today?.plan.catalog.api.lists.some((list) => list.name === name),
   );
   const dumps = await allAtOnce(lists, async ({ name }) => {
     const dump = await files.read(`${base}/dumps/${name}.ndjson`);
     return { name, lines: dump && linesIn(dump, name) };
   });
-  const items = new Map(today.items);
+  const items = new Map(today?.items);
   for (const { name, lines } of dumps) if (lines !== undefined) items.set(name, lines);
   const uncompared = dumps.filter(({ lines }) => lines === undefined).map(({ name }) => name);
-  const before = { label, published, items, settings: settingsOf(published, today.settings) };
-  const log = openLog();
-  const plan = await planAgain(before, today, day, log);
-  const withoutValues = published.operations.filter(({ values }) => values === undefined);
-  const names = published.operations.map(({ name }) => name);
-  const isOther = names.length > 0 && !api.operations.some(({ name }) => names.includes(name));
+  const settings = settingsOf(published, today?.settings ?? settingsToday);
+  return { side: { label, published, items, settings }, today, uncompared };
+}
+
+/** Sentences about the extent of the comparison. `isPlanned`: whether the files before are known. */
+function notesOf({ side, today, uncompared }: Found, { root }: PublishedFiles, isPlanned: boolean): readonly string[] {
+  const { label, published } = side;
+  const { base, operations } = published;
+  const api = today?.plan.catalog.api;
+  const withoutValues = operations.filter(({ values }) => values === undefined);
+  const names = operations.map(({ name }) => name);
+  const isOther = names.length > 0 && !api?.operations.some(({ name }) => names.includes(name));
   const notes: string[] = [];
   if (isOther)
     notes.push(
@@ -80,10 +161,9 @@ async function readSide(files: PublishedFiles, today: Today, day: string): Promi
   if (uncompared.length > 0) notes.push(`The dumps of ${listed(uncompared)} are not published.`);
   for (const { name } of withoutValues)
     notes.push(`The values of the filters of ${name} are not published, so not compared.`);
-  if (plan === undefined)
+  if (!isPlanned)
     notes.push(`The files of ${label} are not compared: the current declaration makes other documents from its data.`);
-  const warnings = plan === undefined ? [] : log.messages().shown;
-  return { before: { ...before, plan, warnings }, uncompared, notes };
+  return notes;
 }
 
 const newlineByte = 10;
@@ -113,22 +193,33 @@ function settingsOf({ title, description, operations }: PublishedApi, today: Set
   return { ...today, title: title === "API" ? undefined : title, description, pageSizes };
 }
 
-/** The plan of the published files. Undefined if today's declaration makes other documents from the published data. */
-async function planAgain(before: Omit<Side, "plan" | "warnings">, today: Today, day: string, log: Log) {
-  const { published, settings } = before;
+/** The plans of the published files. None if today's declaration makes other documents from the published data. */
+async function plansAgain(found: readonly Found[], day: string, log: Log): Promise<readonly PlannedApi[]> {
+  const parts = found.flatMap((one) => partAgain(one) ?? []);
+  const [first, ...others] = parts;
+  const hosts = found[0]?.today?.plan.hosts;
+  if (first === undefined || hosts === undefined || parts.length < found.length) return [];
+  const build = await planCatalogs([first, ...others], { content: "", hosts, today: day }, log);
+  const plans = build === undefined ? [] : plannedApis(build);
+  for (const [index, plan] of plans.entries())
+    if (!isDeepStrictEqual(await publishedBy(plan), found[index]?.side.published)) return [];
+  return plans;
+}
+
+/** The published data as the valid content of today's declaration. Undefined if that is another one. */
+function partAgain({ side, today }: Found): DeployedApi | undefined {
+  if (today === undefined) return undefined;
+  const { published, settings } = side;
   const { operations } = published;
-  const { api, deployments } = today.plan.catalog;
+  const { catalog, deployment: deploymentToday } = today.plan;
+  const { api, deployments } = catalog;
   const isKnown = operations.every(({ name }) => api.operations.some((operation) => operation.name === name));
   const isAlike = declaredChanges(operations, today.published.operations).length === 0;
-  const items = isKnown && isAlike && published.base === api.base ? itemsFor(api, before.items) : undefined;
+  const items = isKnown && isAlike && published.base === api.base ? itemsFor(api, side.items) : undefined;
   if (items === undefined) return undefined;
   const documents = new Map(operations.flatMap(({ name, content }) => (content ? [[name, Object(content)]] : [])));
-  const deployment = { ...today.plan.deployment, operations: operations.map(({ name }) => name), documents };
-  const { hosts } = today.plan;
-  const options = { content: "", hosts, today: day };
-  const assets = assetsIn(api, items);
-  const plan = await planCatalog({ api, items, assets, deployments, settings }, deployment, options, log);
-  return plan && isDeepStrictEqual(await publishedBy(plan), published) ? plan : undefined;
+  const deployment = { ...deploymentToday, operations: operations.map(({ name }) => name), documents };
+  return { catalog: { api, items, assets: assetsIn(api, items), deployments, settings }, deployment };
 }
 
 /** The files beside the data that published items name. Their bytes are not published with the items. */

@@ -2,11 +2,18 @@
 // documents are read.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { type Api, listNamed } from "../../src/model/api.ts";
+import { type Api, type Apis, listNamed } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { type BuildPlan, type PlanOptions, planCatalog, planContent } from "../build.ts";
-import type { Catalog } from "../content/catalog.ts";
-import { compileContent, discoverFor, readContent } from "../content/content.ts";
+import {
+  type ApiBuild,
+  type BuildPlan,
+  type DeployedApi,
+  type PlanOptions,
+  planCatalogs,
+  planContents,
+} from "../build.ts";
+import type { Catalog, Items } from "../content/catalog.ts";
+import { type Content, compileContents, discoverFor, readContents } from "../content/content.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import { signatureOf } from "../history/build-state.ts";
 import { type Message, type Messages, openLog } from "../messages.ts";
@@ -14,49 +21,86 @@ import { credentialsFor } from "../published/credentials.ts";
 import { isAddress, parseAddress } from "../published/place.ts";
 import { tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
+import type { NonEmpty } from "../values/non-empty.ts";
 import { type Checkout, withCheckout } from "./git.ts";
-import { openPublishedSide } from "./published.ts";
-import { type Side, sideOf } from "./side.ts";
+import { openPublishedSides } from "./published.ts";
+import { type PlannedSide, pairedBases, type Side, sidesOf } from "./side.ts";
 
 export interface SidesOptions extends Omit<PlanOptions, "history"> {
-  readonly api: Api;
-  /** The place of the API's declaration. Undefined: both sides have the same API. */
+  readonly apis: Apis;
+  /** The place of their declaration. Undefined: both sides have the same APIs. */
   readonly declaration?: Pick<DeclarationOptions, "folder" | "config">;
   /** A folder of content or of a build, the address of a published API, or a git reference. */
   readonly against: string;
 }
 
+/** The two sides of one API. */
 export interface Sides {
   readonly before: Side;
-  readonly after: Side & { readonly plan: BuildPlan };
+  readonly after: PlannedSide;
   /** The collections whose items before are not known. Today's take their place in all amounts. */
   readonly uncompared: readonly string[];
   /** Sentences about the extent of the comparison. */
   readonly notes: readonly string[];
 }
 
+/** What is compared. */
+export interface Comparison {
+  /** The APIs that both sides have, in the order of the declaration. */
+  readonly pairs: readonly Sides[];
+  /** The APIs that only one side has. */
+  readonly added: readonly PlannedSide[];
+  readonly removed: readonly Side[];
+}
+
 /**
- * Opens the API before and after the change, or returns the messages of the side that has errors, which name its files:
+ * Opens the APIs before and after the change, or returns the messages of the side that has errors, which name its files:
  * `HEAD:content/api.yaml`. Throws MachineError if a side is missing.
  */
-export async function openSides(options: SidesOptions): Promise<Sides | Messages> {
+export async function openSides(options: SidesOptions): Promise<Comparison | Messages> {
   const { content, against } = options;
   // Before the content is read, which takes longer.
   if (isAddress(against)) credentialsFor(parseAddress(against));
   const log = openLog();
-  const plan = await planContent(await readContent(content, options.api, log), options, log);
+  const plan = await planContents(await readContents(content, options.apis, log), options, log);
   if (plan === undefined) return log.messages();
-  const after = { ...(await sideOf(content, plan, log)), plan };
+  const [first, ...others] = await sidesOf(content, plan, log);
+  if (first === undefined) throw new Error("A plan has no API.");
+  const after: NonEmpty<PlannedSide> = [first, ...others];
   // An address, or a folder that has a build.
-  if (isAddress(against) || existsSync(path.join(against, tableFile)))
-    return { ...(await openPublishedSide(against, after, options.today)), after };
+  if (isAddress(against) || existsSync(path.join(against, tableFile))) {
+    const { before, uncompared, notes } = await openPublishedSides(against, after, options.today);
+    return compared(before, after, ({ published: { base } }) => ({
+      uncompared: uncompared.get(base) ?? [],
+      notes: notes.get(base) ?? [],
+    }));
+  }
   const earlier = await readEarlier(options, plan);
   if ("shown" in earlier) return earlier;
-  const { before, uncompared } = earlier;
-  const why = `functions load their items, or items to which they refer, and ${before.label} does not hold the data of its time`;
-  const note = `Not compared: ${listed(uncompared)}; ${why}. The counts use today's items on both sides.`;
-  const notes = uncompared.length === 0 ? [] : [note];
-  return { before, after, uncompared, notes };
+  return compared(earlier.before, after, ({ published: { base }, label }) => {
+    const uncompared = earlier.uncompared.get(base) ?? [];
+    const why = `functions load their items, or items to which they refer, and ${label} does not hold the data of its time`;
+    const note = `Not compared: ${listed(uncompared)}; ${why}. The counts use today's items on both sides.`;
+    return { uncompared, notes: uncompared.length === 0 ? [] : [note] };
+  });
+}
+
+/** `extentOf` says how far a side before is compared. */
+function compared(
+  before: readonly Side[],
+  after: NonEmpty<PlannedSide>,
+  extentOf: (side: Side) => Pick<Sides, "uncompared" | "notes">,
+): Comparison {
+  const basesOf = (sides: readonly Side[]) => sides.map(({ published }) => published.base);
+  const counterparts = pairedBases(basesOf(before), basesOf(after));
+  const pairs: Sides[] = [];
+  const added: PlannedSide[] = [];
+  for (const today of after) {
+    const earlier = before.find(({ published }) => counterparts.get(published.base) === today.published.base);
+    if (earlier === undefined) added.push(today);
+    else pairs.push({ before: earlier, after: today, ...extentOf(earlier) });
+  }
+  return { pairs, added, removed: before.filter(({ published }) => !counterparts.has(published.base)) };
 }
 
 const slashed = (file: string): string => file.split(path.sep).join("/");
@@ -74,7 +118,11 @@ function named({ shown, omitted }: Messages, { nameOf, wordsOf }: Checkout): Mes
   };
 }
 
-type Earlier = Pick<Sides, "before" | "uncompared">;
+interface Earlier {
+  readonly before: readonly Side[];
+  /** By base. */
+  readonly uncompared: ReadonlyMap<string, readonly string[]>;
+}
 
 /** A folder of content has its declaration at the same relative path. */
 function readEarlier(options: SidesOptions, today: BuildPlan): Promise<Earlier | Messages> {
@@ -87,7 +135,7 @@ function readEarlier(options: SidesOptions, today: BuildPlan): Promise<Earlier |
   return read({ label, content: against, declaration: folder, nameOf: slashed, wordsOf: (message) => message });
 }
 
-/** A side without a declaration has today's API. */
+/** A side without a declaration has today's APIs. */
 async function readPlace(place: Checkout, options: SidesOptions, today: BuildPlan): Promise<Earlier | Messages> {
   const { label, content: folder, declaration } = place;
   const all = openLog();
@@ -97,25 +145,52 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
   const declared = declaration && config ? await openDeclaration({ folder: declaration, config }, log) : undefined;
   if (log.hasErrors()) return named(log.messages(), place);
   const content = declaration === undefined ? folder : path.relative(declaration, folder);
-  const api = declared?.api ?? options.api;
-  const catalog = compileContent(discoverFor(folder, api), api, log, content);
+  const apis = declared?.apis ?? options.apis;
+  const contents = compileContents(discoverFor(folder, apis), apis, log, content);
   if (log.hasErrors()) return named(log.messages(), place);
-  const loaded = api.collections.filter((list) => isLoaded(api, list));
-  const { assets, settings, deployments } = catalog;
-  const items = new Map([...catalog.items, ...loaded.flatMap((list) => loadedToday(list, today.catalog))]);
-  // A deployment that is not named may have been renamed. Otherwise, it is new.
-  const { name } = today.deployment;
-  const usual = options.deployment === undefined ? deployments.get(settings.defaultDeployment) : undefined;
-  const deployment = deployments.get(name) ?? usual ?? { name, operations: [], documents: new Map() };
-  const { hosts } = today;
-  const plan = await planCatalog(
-    { api, items, assets, deployments, settings },
-    deployment,
-    { content, hosts, today: options.today },
-    log,
+  const bases = today.apis.map(({ table }) => table.base);
+  const counterparts = pairedBases(
+    apis.map(({ base }) => base),
+    bases,
   );
+  const uncompared = new Map<string, readonly string[]>();
+  const parts: DeployedApi[] = [];
+  for (const catalog of contents) {
+    const counterpart = today.apis.find(({ table }) => table.base === counterparts.get(catalog.api.base));
+    const part = partOf(catalog, counterpart, options.deployment, today.apis[0].deployment.name);
+    uncompared.set(
+      catalog.api.base,
+      catalog.api.collections.filter((list) => isLoaded(catalog.api, list)).map(({ name }) => name),
+    );
+    if (contents.length === 1 || part.deployment.operations.length > 0) parts.push(part);
+  }
+  const [first, ...others] = parts;
+  if (first === undefined) return { before: [], uncompared };
+  const plan = await planCatalogs([first, ...others], { content, hosts: today.hosts, today: options.today }, log);
   if (plan === undefined) return named(log.messages(), place);
-  return { before: await sideOf(label, plan, log), uncompared: loaded.map((list) => list.name) };
+  return { before: await sidesOf(label, plan, log), uncompared };
+}
+
+/**
+ * The content of an API at the place, with today's items of collections that are loaded, for the deployment that is compared.
+ * `today` is the API with which it is compared.
+ */
+function partOf(
+  { api, items, assets, settings, deployments }: Content,
+  today: ApiBuild | undefined,
+  requested: string | undefined,
+  name: string,
+): DeployedApi {
+  const loaded = api.collections.filter((list) => isLoaded(api, list));
+  const all = new Map(items);
+  for (const list of loaded) {
+    const ofToday = today && loadedToday(list, today.catalog);
+    if (ofToday !== undefined) all.set(list.name, ofToday);
+  }
+  // A deployment that is not named may have been renamed. Otherwise, it is new.
+  const usual = requested === undefined ? deployments.get(settings.defaultDeployment) : undefined;
+  const deployment = deployments.get(name) ?? usual ?? { name, operations: [], documents: new Map() };
+  return { catalog: { api, items: all, assets, deployments, settings }, deployment };
 }
 
 /** Whether items have values that a function loads: their own, or the keys of items to which they refer by another field. */
@@ -126,11 +201,10 @@ const isLoaded = (api: Api, { source, references }: ListOperation): boolean => {
 };
 
 /** Today's items of a collection, if they have the same key and order. */
-function loadedToday(list: ListOperation, { api, items }: Catalog) {
+function loadedToday(list: ListOperation, { api, items }: Catalog): Items | undefined {
   const listToday = api.collections.find(({ name }) => name === list.name);
-  const itemsToday = items.get(list.name);
   const signatures = (of: ListOperation) =>
     [undefined, ...of.orders].map((order) => [order?.name, signatureOf(of, order)]);
   const isAlike = listToday !== undefined && `${signatures(listToday)}` === `${signatures(list)}`;
-  return isAlike && itemsToday !== undefined ? [[list.name, itemsToday] as const] : [];
+  return isAlike ? items.get(list.name) : undefined;
 }

@@ -9,7 +9,7 @@ import { countriesApi, country } from "../../test/content/countries.ts";
 import { deadAnchorsIn } from "../../test/documents/check-page.ts";
 import { isValidOpenapi } from "../../test/documents/openapi-rules.ts";
 import { planOf, siteOf, temporaryFolder } from "../../test/documents/source.ts";
-import type { BuildPlan } from "../build.ts";
+import type { TestPlan } from "../../test/plan.ts";
 import { documentedFields, undescribedFields } from "./fields.ts";
 import { openapi } from "./openapi.ts";
 import { referenceDocuments } from "./reference/reference.ts";
@@ -31,7 +31,7 @@ const items = [
 ];
 
 const folder = temporaryFolder();
-let plan: BuildPlan;
+let plan: TestPlan;
 let source: Site;
 
 beforeAll(async () => {

@@ -8,9 +8,8 @@ import { slug } from "../../src/declare/forms.ts";
 import { defineApi, defineCollection, reference } from "../../src/index.ts";
 import { origin, published } from "../../test/client/published.ts";
 import { temporaryFolder } from "../../test/documents/source.ts";
-import { planned } from "../../test/plan.ts";
+import { planned, type TestPlan } from "../../test/plan.ts";
 import { random } from "../../test/random.ts";
-import type { BuildPlan } from "../build.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
 
@@ -123,7 +122,7 @@ const choicesOf = (params: readonly string[]): readonly Chosen[] =>
   );
 
 const content = temporaryFolder();
-let plan: BuildPlan;
+let plan: TestPlan;
 
 afterAll(() => rmSync(content, { recursive: true }));
 
@@ -142,12 +141,12 @@ beforeAll(async () => {
   plan = await planned({ content, api });
 });
 
-function read(from: BuildPlan, file: string) {
+function read(from: TestPlan, file: string) {
   const found = from.find(`api/v1${file}`);
   return found && JSON.parse(Buffer.from(bytesOf(found)).toString());
 }
 
-function clientOf(from: BuildPlan) {
+function clientOf(from: TestPlan) {
   const { fetch, asked } = published(() => from);
   return { client: createClient<typeof declaration>(origin, { fetch }), asked };
 }
@@ -291,7 +290,7 @@ it.each([
 });
 
 it("change no page that does not hold the item that changes", async () => {
-  const pagesOf = (from: BuildPlan) =>
+  const pagesOf = (from: TestPlan) =>
     new Map(Array.from(from.api.files(), (file) => [file.file, Buffer.from(bytesOf(file)).toString()]));
   const before = pagesOf(plan);
   const planWith = async (items: readonly Shop[]) => {
@@ -299,7 +298,7 @@ it("change no page that does not hold the item that changes", async () => {
     return planned({ content, api });
   };
 
-  const changedPages = (later: BuildPlan) => [...pagesOf(later)].filter(([file, text]) => before.get(file) !== text);
+  const changedPages = (later: TestPlan) => [...pagesOf(later)].filter(([file, text]) => before.get(file) !== text);
 
   const edited = await planWith(all.map((item, index) => (index === 0 ? { ...item, size: "huge" } : item)));
   const withEdit = changedPages(edited);

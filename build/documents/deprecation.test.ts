@@ -4,13 +4,13 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
 import { planOf } from "../../test/documents/source.ts";
-import type { BuildPlan } from "../build.ts";
+import type { TestPlan } from "../../test/plan.ts";
 import { bytesOf } from "../files/file.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-deprecation-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let plan: BuildPlan;
+let plan: TestPlan;
 
 beforeAll(async () => {
   writeDeprecated(folder);

@@ -1,4 +1,5 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
+import { isFirst } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import { isInDataFolder } from "../routing/paths.ts";
 import { changesDocuments } from "./changes.ts";
@@ -15,7 +16,8 @@ import type { Site } from "./site.ts";
 import { dataPages } from "./tables/pages.ts";
 
 export function documentsOf(site: Site): readonly Document[] {
-  const { api, settings } = site;
+  const { api, settings, catalog } = site;
+  const hasFrontPage = settings.frontPage && isFirst(catalog);
   const documents = [
     openapiDocument(site),
     ...referenceDocuments(site),
@@ -29,7 +31,7 @@ export function documentsOf(site: Site): readonly Document[] {
     ...clientDocuments(site),
     // Programs look for it at the root of the origin.
     ...(settings.mount === "" ? [apiCatalog(site)] : []),
-  ].filter(({ path }) => settings.frontPage || path.startsWith(`${api.base}/`));
+  ].filter(({ path }) => hasFrontPage || path.startsWith(`${api.base}/`));
   const listed = documents.filter(({ file }) => !isInDataFolder(api.base, file));
   const all = [overview(site, listed), ...documents];
   return api.addresses === "files" ? all.map((document) => inPublishRoot(settings.mount, document)) : all;

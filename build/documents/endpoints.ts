@@ -9,7 +9,7 @@ import { hasItems, type ListOperation, type Operation } from "../../src/model/op
 import { sortParam } from "../../src/model/order.ts";
 import { defaultLimit, maxLimit } from "../../src/model/paging.ts";
 import { pathForm } from "../../src/model/path-form.ts";
-import { pageSizesOf, pagingOf } from "../content/catalog.ts";
+import { basesBeside, pageSizesOf, pagingOf } from "../content/catalog.ts";
 import { notFound, type ParameterError, parameterErrors } from "../routing/errors.ts";
 import { pascal } from "../text/words.ts";
 import { anchors, itemPath, requestPath } from "./addresses.ts";
@@ -137,8 +137,12 @@ function errorsOf({ api, settings, operations }: SiteData, operation: Operation)
 }
 
 /** The body of the 404 of every path. */
-export const missingError = ({ api, operations }: Pick<SiteData, "api" | "operations">): ErrorBody =>
-  notFound(api, namesOf(operations));
+export const missingError = ({
+  api,
+  operations,
+  catalog,
+}: Pick<SiteData, "api" | "operations" | "catalog">): ErrorBody =>
+  notFound(api, namesOf(operations), basesBeside(catalog));
 
 const namesOf = (operations: readonly Operation[]): readonly string[] => operations.map(({ name }) => name);
 

@@ -4,8 +4,9 @@ import type { PageContent } from "../../src/declare/html.ts";
 import { type Html, html } from "../../src/declare/html.ts";
 import { type Document, lazyDocument, minutes } from "../files/document.ts";
 import { generator } from "../files/file.ts";
+import { referencePath } from "../routing/paths.ts";
 import { documentPaths } from "./addresses.ts";
-import { titleOf } from "./sentences.ts";
+import { noticeOfApi, titleOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
 export { type Html, html };
@@ -22,7 +23,16 @@ interface PageParts {
   readonly content: Html;
 }
 
-export function pageHtml({ api: { base }, changes }: Pick<Site, "api" | "changes">, parts: PageParts): Html {
+/** What the frame reads of a site. */
+interface PageSite extends Pick<Site, "api" | "changes"> {
+  readonly settings: Pick<Site["settings"], "mount">;
+}
+
+export function pageHtml({ api, changes, settings }: PageSite, parts: PageParts): Html {
+  const { base } = api;
+  const notice = noticeHtml(noticeOfApi(api), "p", (code) =>
+    code === api.deprecated?.use ? referencePath(settings.mount + code) : undefined,
+  );
   const { title, links, scope, top, content } = parts;
   const { style, script, icon, feed } = documentPaths(base);
   // On one line, for search engines and previews of links.
@@ -48,7 +58,7 @@ ${changes && html`<link rel="alternate" type="application/atom+xml" title="Chang
 <a class="skip" href="#content">Skip to the content</a>
 ${top}
 <main id="content">
-${content}
+${notice}${content}
 </main>
 </body>
 </html>

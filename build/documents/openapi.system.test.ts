@@ -7,7 +7,7 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { complaintsAbout, isValidOpenapi } from "../../test/documents/openapi-rules.ts";
 import { planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import type { BuildPlan } from "../build.ts";
+import type { TestPlan } from "../../test/plan.ts";
 import { bytesOf } from "../files/file.ts";
 import { paramsOf } from "../routing/params.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
@@ -56,7 +56,7 @@ interface Media {
 }
 
 describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSizes, change }) => {
-  let plan: BuildPlan;
+  let plan: TestPlan;
   let source: Site;
   let document: ReturnType<typeof openapi>;
   const content = path.join(folder, name.replaceAll(" ", "-"));

@@ -1,6 +1,6 @@
 // The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
 import type { ErrorBody } from "../../src/answers/answers.ts";
-import { type ApiOutput, listNamed } from "../../src/model/api.ts";
+import { type Api, type ApiOutput, listNamed } from "../../src/model/api.ts";
 import { hasOrders, isPaged } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
 import { fieldsInPath } from "../../src/model/output-path.ts";
@@ -14,7 +14,7 @@ import { requestPath } from "./addresses.ts";
 import { type Endpoint, headers, missingError, type Parameter } from "./endpoints.ts";
 import { fileEndpointsOf, fileId } from "./file-endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
-import { cursorPromise, onlyFiles, titleOf, versionOf } from "./sentences.ts";
+import { cursorPromise, noticeOfApi, onlyFiles, titleOf, versionOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
 export function openapiDocument(site: Site): Document {
@@ -40,7 +40,9 @@ export function openapi(site: Site) {
       title: titleOf(site),
       version: versionOf(api),
       // Publishers write text and Markdown, but no HTML.
-      description: [description?.replaceAll("<", "&lt;") ?? [], introduction(site)].flat().join("\n\n"),
+      description: [noticeOfApi(api), description?.replaceAll("<", "&lt;") ?? "", ...introduction(site)]
+        .filter((text) => text !== "")
+        .join("\n\n"),
       license: license ?? notStated,
       contact: contact ?? { name: titleOf(site) },
       "x-generator": generator,
@@ -102,7 +104,7 @@ function operationObject({ api }: Site, endpoint: Endpoint, names: JsonSchemas["
     // As a title, without the full stop.
     summary: purpose.replace(/\.$/, ""),
     description: [about, rules, notice].filter((text) => text !== "").join("\n\n"),
-    deprecated: operation.deprecated && true,
+    deprecated: (operation.deprecated ?? api.deprecated) && true,
     tags: [operation.name],
     parameters: endpoint.parameters.map(parameterObject),
     responses: {
@@ -111,7 +113,7 @@ function operationObject({ api }: Site, endpoint: Endpoint, names: JsonSchemas["
         // A host that only serves files chooses its headers.
         headers: {
           ...headerRefs("ETag"),
-          ...(api.addresses === "queries" && { ...headersOf(operation.cache), ...noticeHeaders(api.base, endpoint) }),
+          ...(api.addresses === "queries" && { ...headersOf(operation.cache), ...noticeHeaders(api, endpoint) }),
         },
         content: {
           "application/json": {
@@ -160,8 +162,8 @@ function outputObject({ api, outputs }: Site, { path, each, contentType, cache }
 }
 
 /** The headers of a deprecated operation. */
-function noticeHeaders(base: string, { operation }: Endpoint) {
-  const notice = noticeOf(base, operation, {});
+function noticeHeaders(api: Api, { operation }: Endpoint) {
+  const notice = noticeOf(api, operation, {});
   const objectOf = (meaning: string, example: string | undefined) =>
     example === undefined ? undefined : headerObject({ meaning, example });
   return {

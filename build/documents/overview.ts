@@ -7,10 +7,10 @@ import { keyFields } from "../../src/model/key.ts";
 import { filtersOf, hasOrders, isPaged, type Operation } from "../../src/model/operation.ts";
 import { declaredOrder, type Order, sortParam } from "../../src/model/order.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
-import { pageSizesOf } from "../content/catalog.ts";
+import { type Catalog, type Deployment, type OtherApi, pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
-import { apiFolder } from "../routing/paths.ts";
+import { apiCatalogPath, apiFolder } from "../routing/paths.ts";
 import { documentPaths, itemPath, requestPath } from "./addresses.ts";
 import { titleOf, versionOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
@@ -23,6 +23,7 @@ export function overview(site: Site, documents: readonly Document[]): Document {
     description: site.settings.description,
     version: versionOf(site.api),
     addresses: site.api.addresses === "files" ? site.api.addresses : undefined,
+    deprecated: site.api.deprecated,
     operations: site.operations.map((operation) => ({
       name: operation.name,
       description: operation.purpose,
@@ -97,20 +98,34 @@ function deprecations(operation: Operation) {
   };
 }
 
-/** A link set (RFC 9264) by which programs that know only the host find the API (RFC 9727). */
-export function apiCatalog({ api: { base }, operations, settings: { url = "" }, changes }: Site): Document {
-  const { openapi, reference, feed } = documentPaths(base);
-  const link = (to: string, type: string) => [{ href: `${url}${to}`, type }];
-  const states = operations.filter((operation) => operation.kind === "document" && operation.required === true);
-  const linkset = [
-    {
-      anchor: `${url}${base}`,
-      generator: [generator],
-      "service-desc": link(openapi, json),
-      "service-doc": link(reference, "text/html"),
-      alternate: changes && link(feed, "application/atom+xml"),
-      status: states.length === 0 ? undefined : states.flatMap(({ name }) => link(`${base}/${name}`, json)),
-    },
-  ];
-  return textDocument("/.well-known/api-catalog", "application/linkset+json", JSON.stringify({ linkset }));
+/** A link set (RFC 9264) by which programs that know only the host find the APIs (RFC 9727). */
+export function apiCatalog({ api: { base }, operations, catalog, settings: { url }, changes }: Site): Document {
+  const itself = { base, hasChanges: changes !== undefined, states: statesOf(operations) };
+  const linkset = [itself, ...(catalog.placement?.others ?? [])].map((api) => linksOf(api, url));
+  return textDocument(apiCatalogPath, "application/linkset+json", JSON.stringify({ linkset }));
 }
+
+function linksOf({ base, hasChanges, states }: Omit<OtherApi, "title">, origin = "") {
+  const { openapi, reference, feed } = documentPaths(base);
+  const link = (to: string, type: string) => [{ href: `${origin}${to}`, type }];
+  return {
+    anchor: `${origin}${base}`,
+    generator: [generator],
+    "service-desc": link(openapi, json),
+    "service-doc": link(reference, "text/html"),
+    alternate: hasChanges ? link(feed, "application/atom+xml") : undefined,
+    status: states.length === 0 ? undefined : states.flatMap((name) => link(`${base}/${name}`, json)),
+  };
+}
+
+/** The names of the documents that every deployment has. */
+const statesOf = (operations: readonly Operation[]): readonly string[] =>
+  operations.flatMap((operation) => (operation.kind === "document" && operation.required ? [operation.name] : []));
+
+/** An API as the documents of the others of its build name it. */
+export const otherApi = ({ api, settings }: Catalog, deployment: Deployment): OtherApi => ({
+  base: api.base,
+  title: settings.title,
+  hasChanges: settings.changes > 0,
+  states: statesOf(api.operations.filter(({ name }) => deployment.operations.includes(name))),
+});

@@ -56,6 +56,10 @@ export function durationOf(seconds: number): string {
 export const noticeOf = (api: Pick<SiteApi, "base" | "addresses">, { deprecated }: Operation): string =>
   noticeText(deprecated, (name) => requestPath(api, { name }));
 
+/** The deprecation of an API, in sentences; empty if it is not deprecated. */
+export const noticeOfApi = ({ deprecated }: Pick<Api, "deprecated">): string =>
+  deprecated === undefined ? "" : `This API is ${noticeText(deprecated).replace(/^D/, "d")}`;
+
 /** A deprecation in sentences; empty if there is none. `nameOf` returns the name under which readers know the replacement. */
 export function noticeText(
   deprecated: Deprecation | undefined,

@@ -23,6 +23,7 @@ const scriptModules = [
   "documents/browser/page",
   "documents/browser/table",
   "hosts/cloudflare/script",
+  "hosts/cloudflare/script-of-several",
   "hosts/cloudfront/upload",
 ];
 

@@ -9,9 +9,9 @@ import type { Api } from "../../src/model/api.ts";
 import { type Item, keyFields, keyOf } from "../../src/model/key.ts";
 import { origin, published } from "../../test/client/published.ts";
 import { type LeftState, type Planned, planAfter } from "../../test/history/plan-after.ts";
+import type { TestPlan } from "../../test/plan.ts";
 import { random } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
-import type { BuildPlan } from "../build.ts";
 import { allItems } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
@@ -73,7 +73,7 @@ function built(content: Content, before: LeftState, now: number): Promise<Planne
 }
 
 /** Today's items by key, as JSON. */
-function itemsIn({ catalog }: BuildPlan): ReadonlyMap<string, Item> {
+function itemsIn({ catalog }: TestPlan): ReadonlyMap<string, Item> {
   const [things] = catalog.api.lists;
   return new Map(
     allItems(catalog.items.get("things")).map((item) => [things ? (keyOf(things, item) ?? "") : "", item]),
@@ -86,7 +86,7 @@ function never(): never {
   throw new Error("There is no collection.");
 }
 
-const changesIn = ({ find }: BuildPlan): Changes => {
+const changesIn = ({ find }: TestPlan): Changes => {
   const found = find("api/v1/changes.json");
   return JSON.parse(found === undefined ? "null" : bytesOf(found).toString());
 };

@@ -6,9 +6,9 @@ import type { ApiTypes } from "../../src/answers/answers.ts";
 import { createClient } from "../../src/answers/client.ts";
 import { defineApi, defineCollection } from "../../src/index.ts";
 import { type LeftState, type Planned, planAfter } from "../../test/history/plan-after.ts";
+import type { TestPlan } from "../../test/plan.ts";
 import { random } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
-import type { BuildPlan } from "../build.ts";
 import { allItems } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
@@ -40,7 +40,7 @@ interface Answer {
   readonly bytes: Uint8Array | undefined;
 }
 
-function answerOf({ table, find }: BuildPlan, target: string): Answer {
+function answerOf({ table, find }: TestPlan, target: string): Answer {
   const { status, file, headers } = settle(
     resolve(table, { method: "GET", ...splitTarget(target) }),
     (file) => find(file) !== undefined,
@@ -50,7 +50,7 @@ function answerOf({ table, find }: BuildPlan, target: string): Answer {
 }
 
 /** A cache in front of a server that may change with each request. */
-function cacheOf(serverNow: () => BuildPlan, secondsNow: () => number, hasQueryInKey: boolean) {
+function cacheOf(serverNow: () => TestPlan, secondsNow: () => number, hasQueryInKey: boolean) {
   const kept = new Map<string, { readonly answer: Answer; readonly until: number }>();
   return async (url: string | URL | Request): Promise<Response> => {
     const target = String(url).slice(origin.length);

@@ -5,8 +5,7 @@ import { expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
-import { built, messagesOfBuild } from "../../test/plan.ts";
-import type { BuildPlan } from "../build.ts";
+import { built, messagesOfBuild, type TestPlan } from "../../test/plan.ts";
 import { cursorsFile } from "../routing/paths.ts";
 
 const now = 1_700_000_000;
@@ -18,7 +17,7 @@ const optionsOf = (content: string, out: string, at = now) => ({
   history: { from: out, now: at, isExpected: false },
 });
 
-const buildOnce = (content: string, out: string, at?: number): Promise<BuildPlan> => built(optionsOf(content, out, at));
+const buildOnce = (content: string, out: string, at?: number): Promise<TestPlan> => built(optionsOf(content, out, at));
 
 const pagesBehindCursors = (out: string): readonly string[] =>
   Object.keys(contentsOf(out)).filter((file) => file.includes("/cursor/") && file.endsWith(".json"));

@@ -12,13 +12,13 @@ import { contentOf, errorsIn, lineOf } from "../../test/plan.ts";
 import { serve } from "../../test/serve.ts";
 import { type Catalog, type Deployment, valuesAt } from "../content/catalog.ts";
 import { chooseDeployment } from "../content/settings/deployments.ts";
-import { openLog } from "../messages.ts";
+import { type Log, openLog } from "../messages.ts";
 import { listings } from "../pages/listing.ts";
 import { planApi } from "../pages/pages.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { noValues } from "./build-state.ts";
 import { type Found, type History, historyOf } from "./history.ts";
-import { type HistoryOptions, loadHistory } from "./load.ts";
+import { findAllPrevious, type HistoryOptions, loadHistory } from "./load.ts";
 import { retire } from "./retired.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-history-"));
@@ -65,10 +65,13 @@ const files =
     response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
   };
 
+const loadFrom = async (options: HistoryOptions, log: Log) =>
+  loadHistory(options, await findAllPrevious(options, [edgeNetwork.base]), ...after, most, log);
+
 /** The history that the build after another one loads, and its warnings as lines. */
 async function recalled(from: string, options: Partial<HistoryOptions> = {}) {
   const log = openLog();
-  const history = await loadHistory({ from, now, isExpected: true, ...options }, ...after, most, log);
+  const history = await loadFrom({ from, now, isExpected: true, ...options }, log);
   if (history === undefined) throw new Error(JSON.stringify(log.messages()));
   return { ...listed(history), warnings: log.messages().shown.map(lineOf) };
 }
@@ -217,7 +220,7 @@ describe("goes on without", () => {
 it("reports an error if the build is required and cannot be read, and nothing else", async () => {
   for (const from of [lay(new Map()), lay(text("hello"))]) {
     const log = openLog();
-    expect(await loadHistory({ from, now, isExpected: true, isRequired: true }, ...after, most, log)).toBeUndefined();
+    expect(await loadFrom({ from, now, isExpected: true, isRequired: true }, log)).toBeUndefined();
     expect(errorsIn(log)).toEqual([expect.stringMatching(/^api\.yaml:1:1 previous-lost /)]);
     expect(errorsIn(log)[0]).toContain(from);
     expect(log.messages().shown).toHaveLength(1);

@@ -6,7 +6,7 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import { sha256 } from "../files/sha256.ts";
 import { type Draft, type Log, wholeBuild } from "../messages.ts";
 import { openPublished, type PublishedFiles } from "../published/open.ts";
-import { publicName } from "../published/place.ts";
+import { publicName, publishRoot } from "../published/place.ts";
 import { longerThan, Unreadable } from "../published/unreadable.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { parseJson } from "../values/json.ts";
@@ -25,22 +25,40 @@ export interface HistoryOptions {
   readonly isPreview?: boolean;
 }
 
+/** What the earlier build has left of each API, by its base. */
+export type FoundByBase = ReadonlyMap<string, Found>;
+
+/** The state of the earlier build for each API. One place has all of them: a publish root. */
+export async function findAllPrevious(
+  options: HistoryOptions | undefined,
+  bases: readonly string[],
+): Promise<FoundByBase> {
+  const { from } = options ?? {};
+  const none: Found = { kind: "none" };
+  const root = from && publishRoot(from, bases);
+  const find = async (base: string) => [base, root === undefined ? none : await findPrevious(root, base)] as const;
+  return new Map(await Promise.all(bases.map(find)));
+}
+
 /**
  * `pages` is the number of pages without retired ones, `maxFileBytes` the size limit of a file. Returns undefined, and
- * reports it, if the earlier build is required and cannot be read, or is a preview and this build is not.
+ * reports it, if the earlier build is required and cannot be read, or is a preview and this build is not. An API is new if
+ * the earlier build has others of them.
  */
-export async function loadHistory(
+export function loadHistory(
   options: HistoryOptions | undefined,
+  all: FoundByBase,
   catalog: Catalog,
   deployment: Deployment,
   pages: number,
   maxFileBytes: number,
   log: Log,
-): Promise<History | undefined> {
+): History | undefined {
   const { from, now = 0, isRequired, isExpected, isPreview } = options ?? {};
-  const found: Found = from === undefined ? { kind: "none" } : await findPrevious(from, catalog.api.base);
+  const found: Found = all.get(catalog.api.base) ?? { kind: "none" };
   const history = historyOf({ catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes, isPreview });
-  if (from === undefined) return history;
+  const isNew = found.kind === "none" && [...all.values()].some(({ kind }) => kind !== "none");
+  if (from === undefined || isNew) return history;
   const name = publicName(from);
   if (history.isAfterPreview) {
     log.report({
@@ -99,7 +117,9 @@ export async function findPrevious(from: string, base: string, waits: readonly n
   try {
     const bytes = await readState(base, files);
     if (bytes === undefined) return { kind: "none" };
-    const state = (await files.marker())?.state;
+    const marker = await files.marker();
+    const table = [marker, ...(marker?.others ?? [])].find((one) => one?.base === base);
+    const state = table?.state;
     return { kind: "state", bytes, isInterrupted: state !== undefined && state !== sha256(bytes) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

@@ -38,18 +38,23 @@ export interface Reload {
   readonly files: readonly string[];
 }
 
-/** `base` is the base of the API. `isChanged` takes paths in the folder beside the publish root. */
+/** `bases` are the bases of the APIs. `isChanged` takes paths in the folder beside the publish root. */
 export const reloadsOf = (
   hosts: readonly HostAdapter[],
-  base: string,
+  bases: readonly string[],
   isChanged: (file: string) => boolean,
 ): readonly Reload[] =>
   hosts
     .map(({ name, loads }) => ({
       host: name,
-      files: (loads?.(base) ?? []).filter((file) => isChanged(`${name}/${file}`)),
+      files: filesToLoad(loads, bases).filter((file) => isChanged(`${name}/${file}`)),
     }))
     .filter(({ files }) => files.length > 0);
+
+/** Each once: some hosts have one file for all APIs. */
+const filesToLoad = (loads: HostAdapter["loads"], bases: readonly string[]): readonly string[] => [
+  ...new Set(bases.flatMap((base) => loads?.(base) ?? [])),
+];
 
 /** The files that older versions wrote outside the folder of the API. Their markers do not list them. */
 const filesOfOlderVersions = (base: string): readonly string[] => [

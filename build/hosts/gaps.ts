@@ -71,6 +71,16 @@ export const noPolicies: Gap = {
   covers: ({ answer: { status, headers } }) => status === 200 && headers[policy] !== undefined,
 };
 
+/** `reason` says why the host cannot do better. */
+export const missingPageOfFirst = (reason: string): Gap => ({
+  requests: "what does not exist below the base of another API than the first of a build",
+  happens: "404 with the body and the links of the first API, which names all of them",
+  reason,
+  isOfSeveral: true,
+  covers: ({ answer, table, first }) => answer.status === 404 && table !== first,
+  gives: (_, first) => first.notFound,
+});
+
 /** The longest request line that nginx and Apache read by default, in bytes. */
 const longestLine = 8_192;
 

@@ -1,12 +1,9 @@
 import type { OutputFile } from "../files/file.ts";
 import type { Param } from "../routing/params.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
-import type { RoutingTable } from "../routing/table.ts";
+import type { RoutingTable, Tables } from "../routing/table.ts";
 
-export type { Request };
-
-/** The routing tables of the APIs in one publish root. */
-export type Tables = readonly [RoutingTable, ...RoutingTable[]];
+export type { Request, Tables };
 
 /** Compiles routing tables into the configuration of one host. It knows nothing of content or pages. */
 export interface HostAdapter {
@@ -113,8 +110,10 @@ export interface HostProgram {
 
 /** The place in which a program runs. Paths are absolute. */
 export interface ProgramSite {
-  /** The base of the API. */
+  /** The base of the API; of several, that of the first. */
   readonly base: string;
+  /** The bases of the other APIs. */
+  readonly others?: readonly string[];
   readonly publishRoot: string;
   /** The folder of the adapter's `beside` files. */
   readonly beside: string;
@@ -131,6 +130,8 @@ export interface AnsweredRequest {
   /** The parameters of the operation at the path. Empty if there is none. */
   readonly params: readonly Param[];
   readonly table: RoutingTable;
+  /** The table of the first API of the build. */
+  readonly first: RoutingTable;
 }
 
 /** A class of requests that the host cannot answer as the contract says. */
@@ -141,12 +142,14 @@ export interface Gap {
   readonly happens: string;
   /** The reason why the host cannot do better. */
   readonly reason: string;
+  /** Whether only builds with several APIs have it. */
+  readonly isOfSeveral?: true;
   readonly covers: (answered: AnsweredRequest) => boolean;
   /** The request that the host takes it for. The tests expect the right answer to that request. */
   readonly takenFor?: (answered: AnsweredRequest) => Request;
   /**
-   * The answer, if it is always the same. The tests expect exactly this answer. Without `gives` and `takenFor` they
-   * only expect an answer that differs from the contract's.
+   * The answer, if it is always the same. `first` is the table of the first API of the build. The tests expect exactly this
+   * answer. Without `gives` and `takenFor` they only expect an answer that differs from the contract's.
    */
-  readonly gives?: (table: RoutingTable) => { readonly status: number; readonly file: string };
+  readonly gives?: (table: RoutingTable, first: RoutingTable) => { readonly status: number; readonly file: string };
 }

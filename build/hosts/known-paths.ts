@@ -170,10 +170,12 @@ export const outputsOutside = (table: RoutingTable): readonly OutputPattern[] =>
  * Matches the decoded paths that belong to the API in a site that serves other content too:
  * `^(?:/api/v1(?:/|$)|/$|/index\.html$)`. Anchored at its start.
  */
-export function ownPaths(table: RoutingTable): string {
-  const outside = [...pathsOutside(table).map(literal), ...outputsOutside(table).map(patternPath)];
-  return `^(?:${[`${literal(table.base)}(?:/|$)`, ...outside.map((path) => `${path}$`)].join("|")})`;
-}
+export const ownPaths = (table: RoutingTable): string =>
+  `^(?:${[`${literal(table.base)}(?:/|$)`, ...ownPathsOutside(table)].join("|")})`;
+
+/** Match the decoded paths outside of the base: `/$`, `/index\.html$`. Anchored at their ends. */
+export const ownPathsOutside = (table: RoutingTable): readonly string[] =>
+  [...pathsOutside(table).map(literal), ...outputsOutside(table).map(patternPath)].map((path) => `${path}$`);
 
 /** The path of an output with another text for each field: `/api/cities/*.json`. */
 export const withPlaceholders = ({ path }: OutputPattern, placeholder: string): string =>

@@ -297,7 +297,7 @@ describe("a build with another base", () => {
       { ...planOf({ "v2/a.json": "3" }), marker: textFile(marker, '{"owns":["v2/"]}') },
       () => undefined,
       {
-        base: "/v2",
+        bases: ["/v2"],
         replaces,
       },
     );

@@ -10,7 +10,9 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { MachineError } from "../files/machine-error.ts";
-import { orderOf, stepOf, stepOfStale } from "../routing/publication.ts";
+import { baseOf, orderOf, stepOf, stepOfStale } from "../routing/publication.ts";
+import { listed } from "../text/words.ts";
+import type { NonEmpty } from "../values/non-empty.ts";
 import { locate } from "./location.ts";
 import { acquire, type Lock, removeIfEmpty } from "./lock.ts";
 import { folderOf, foldersOf, type Owned, ownerOf, readMarker, readTree, type Tree } from "./tree.ts";
@@ -21,10 +23,10 @@ export interface FolderOptions {
   readonly marker: string;
   /** What the build with a marker of this text may have written; undefined if the text is not the program's. */
   readonly ownedBy: (text: string) => Owned | undefined;
-  /** The prefix of the API's paths. */
-  readonly base: string;
-  /** The base of the build with a marker of this text. */
-  readonly baseOf: (text: string) => string | undefined;
+  /** The prefixes of the APIs' paths. */
+  readonly bases: NonEmpty<string>;
+  /** The bases of the build with a marker of this text. */
+  readonly basesIn: (text: string) => readonly string[];
   /** Whether the build may remove an API with another base. */
   readonly replaces: boolean;
   /** Called while another build has the folder. */
@@ -63,7 +65,7 @@ export interface OutputFolder {
 
 /** Takes the folder's lock. Throws MachineError if the folder is not one that builds may write. */
 export async function openFolder(out: string, options: FolderOptions): Promise<OutputFolder> {
-  const { marker, ownedBy, base, onWait } = options;
+  const { marker, ownedBy, bases, onWait } = options;
   const { root, staging, inner, created } = locate(out);
   let held: Lock | undefined;
   const close = () => {
@@ -80,7 +82,7 @@ export async function openFolder(out: string, options: FolderOptions): Promise<O
       async stage(plan, onChange) {
         const owned = ownedBy(bytesOf(plan.marker).toString());
         if (owned === undefined) throw new Error(`The next build would not recognise its ${marker}.`);
-        const build = { root, base, marker, text, before, after: [marker, ...owned], staging: lock.folder };
+        const build = { root, bases, marker, text, before, after: [marker, ...owned], staging: lock.folder };
         const tree = readTree(out, root, before, build.after);
         const moves = await whileHeld(lock, () => prepare(build, tree, plan, onChange));
         return () => whileHeld(lock, () => commit(moves));
@@ -94,11 +96,11 @@ export async function openFolder(out: string, options: FolderOptions): Promise<O
 }
 
 /** A build removes what earlier builds own, so it would remove an API with another base. */
-function refuseOther(out: string, root: string, text: string, { base, baseOf, replaces }: FolderOptions): void {
-  const other = baseOf(text);
-  if (replaces || other === undefined || other === base || !existsSync(path.join(root, other))) return;
+function refuseOther(out: string, root: string, text: string, { bases, basesIn, replaces }: FolderOptions): void {
+  const other = basesIn(text).find((base) => !bases.includes(base) && existsSync(path.join(root, base)));
+  if (replaces || other === undefined) return;
   throw new MachineError(
-    `${out} holds the API ${other}, which this build of ${base} would remove.`,
+    `${out} holds the API ${other}, which this build of ${listed(bases)} would remove.`,
     "Choose another folder with --out, or remove that API with --replace.",
   );
 }
@@ -116,7 +118,7 @@ async function whileHeld<T>(lock: Lock, work: () => Promise<T>): Promise<T> {
 
 interface Build {
   readonly root: string;
-  readonly base: string;
+  readonly bases: NonEmpty<string>;
   /** The name of the marker, and the text of the one that is there. */
   readonly marker: string;
   readonly text: string | undefined;
@@ -199,7 +201,7 @@ async function stage({ root, after }: Build, tree: Tree, plan: FolderPlan, fresh
  * The entries to move for the written files, in the order of publication: the marker of a new folder, then all others. A
  * folder has the place of its last file. It precedes the file of its name, which leads to its pages.
  */
-function entriesToAdd({ root, base, marker, text }: Build, tree: Tree, written: readonly string[]): readonly string[] {
+function entriesToAdd({ root, bases, marker, text }: Build, tree: Tree, written: readonly string[]): readonly string[] {
   const isFolder = (name: string) =>
     lstatSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory() === true;
   const entryOf = outermost(isFolder);
@@ -208,7 +210,7 @@ function entriesToAdd({ root, base, marker, text }: Build, tree: Tree, written: 
     if (file === marker && text !== undefined) continue;
     const isThere = tree.get(file) === "file";
     const entry = isThere ? file : entryOf(file);
-    const order = file === marker ? -1 : orderOf(stepOf(base, file, isThere ? "there" : "missing"));
+    const order = file === marker ? -1 : orderOf(stepOf(baseOf(bases, file), file, isThere ? "there" : "missing"));
     // Of one step, deeper files come first.
     const rank = order - file.split("/").length / 1_000;
     ranks.set(entry, Math.max(rank, ranks.get(entry) ?? rank));
@@ -218,7 +220,7 @@ function entriesToAdd({ root, base, marker, text }: Build, tree: Tree, written: 
 
 /** The entries to remove, in the order of publication. A folder has the place of its first file, after single files. */
 function entriesToRemove(
-  { root, base, before }: Build,
+  { root, bases, before }: Build,
   tree: Tree,
   planned: ReadonlySet<string>,
   folders: ReadonlySet<string>,
@@ -231,7 +233,7 @@ function entriesToRemove(
   for (const [name, kind] of tree) {
     if (kind === "folder" ? isKept(name) : planned.has(name)) continue;
     const entry = entryOf(name);
-    const order = orderOf(kind === "folder" ? "staleLinked" : stepOfStale(base, name));
+    const order = orderOf(kind === "folder" ? "staleLinked" : stepOfStale(baseOf(bases, name), name));
     const rank = entry === name ? order : order + 0.5;
     ranks.set(entry, Math.min(rank, ranks.get(entry) ?? rank));
     if (kind === "folder") continue;

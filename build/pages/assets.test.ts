@@ -6,7 +6,7 @@ import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { pictures } from "../../test/content/pictures.ts";
 import { compiled, errorsIn } from "../../test/plan.ts";
-import { planContent } from "../build.ts";
+import { planContents } from "../build.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
 import { openLog } from "../messages.ts";
@@ -133,7 +133,7 @@ it("finds a file by its path, and sums lengths and folders", () => {
 async function faultsWith(outputs: NonNullable<Options["outputs"]>): Promise<readonly string[]> {
   const log = openLog();
   const content = compiled(discovered(tree), apiWith({ outputs }));
-  await planContent(content, { content: "content", deployment: undefined, hosts: [], today: "2026-01-01" }, log);
+  await planContents([content], { content: "content", deployment: undefined, hosts: [], today: "2026-01-01" }, log);
   return errorsIn(log);
 }
 

@@ -1,7 +1,7 @@
 // From the catalog to files: every answer of the API, including errors.
 import type { Api } from "../../src/model/api.ts";
 import { countPages, defaultLimit, startsOf } from "../../src/model/paging.ts";
-import { type Catalog, type Deployment, pageSizesOf } from "../content/catalog.ts";
+import { basesBeside, type Catalog, type Deployment, isFirst, pageSizesOf } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../files/file.ts";
 import { methodNotAllowed, notFound, parameterErrors } from "../routing/errors.ts";
 import { conflictFile, errorFile, itemFolder, missingPage, pageEnd, pageFile } from "../routing/paths.ts";
@@ -86,9 +86,10 @@ const documentFiles = ({ base, documents }: Api, { documents: contents }: Deploy
     return content === undefined ? [] : [jsonFile(pageFile(base, { operation: name }), documentOf(content))];
   });
 
-function errorFiles({ api, settings }: Catalog, { operations: served }: Deployment): readonly OutputFile[] {
+function errorFiles(catalog: Catalog, { operations: served }: Deployment): readonly OutputFile[] {
+  const { api, settings } = catalog;
   const { base, lists } = api;
-  const missing = notFound(api, served);
+  const missing = notFound(api, served, basesBeside(catalog));
   const files: OutputFile[] = [];
   for (const operation of lists) {
     const { name } = operation;
@@ -99,5 +100,5 @@ function errorFiles({ api, settings }: Catalog, { operations: served }: Deployme
     }
   }
   const shared = [methodNotAllowed, missing].map((error) => jsonFile(errorFile(base, error.code), error));
-  return [...files, ...shared, jsonFile(missingPage, missing)];
+  return [...files, ...shared, ...(isFirst(catalog) ? [jsonFile(missingPage, missing)] : [])];
 }

@@ -1,21 +1,21 @@
-// A build in a folder: files with answers, and the routing table that says what they answer.
+// A build in a folder: files with answers, and the routing tables that say what they answer.
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../files/machine-error.ts";
 import { apiFolder, errorFolder } from "../routing/paths.ts";
 import { isOfPattern, outputPatternsOf } from "../routing/resolve.ts";
-import { parseRoutingTable, type RoutingTable, routingTable, tableFile } from "../routing/table.ts";
+import { parseRoutingTable, type RoutingTable, type Tables, tableFile, tablesForm } from "../routing/table.ts";
 import { hasFile, readWhole } from "./folder.ts";
 
 export interface BuildFolder {
   readonly folder: string;
-  /** As it is now. Throws MachineError if the folder has no build of this version any more. */
-  table(): RoutingTable;
+  /** Those of its APIs, as they are now. Throws MachineError if the folder has no build of this version any more. */
+  tables(): Tables;
   /**
-   * All files below the base of the API except errors, and the files of outputs outside the base of which there is one for
+   * All files below the base of an API except errors, and the files of its outputs outside the base of which there is one for
    * each item, in the order of their names.
    */
-  files(): readonly string[];
+  files(table: RoutingTable): readonly string[];
   has(file: string): boolean;
   /** Undefined if there is no such file (any more). */
   read(file: string): Promise<Buffer | undefined>;
@@ -24,27 +24,27 @@ export interface BuildFolder {
 /** Throws MachineError if the folder has no build of this version. */
 export function openBuild(folder: string): BuildFolder {
   let text = textOfTable(folder);
-  let table = readTable(folder, text);
+  let marker = readMarker(folder, text);
   const root = realpathSync(folder);
   return {
     folder,
     // A build may replace the table at any time. It is parsed again if it has changed.
-    table() {
+    tables() {
       const current = textOfTable(folder);
       if (current !== text) {
-        table = readTable(folder, current);
+        marker = readMarker(folder, current);
         text = current;
       }
-      return table;
+      return marker.tables;
     },
-    files: () => filesOf(folder, table),
+    files: (table) => filesOf(folder, table, marker.owns),
     has: (file) => hasFile(root, file),
     read: (file) => readWhole(root, file),
   };
 }
 
-function filesOf(folder: string, table: RoutingTable): readonly string[] {
-  const { base, owns = [] } = table;
+function filesOf(folder: string, table: RoutingTable, owns: readonly string[]): readonly string[] {
+  const { base } = table;
   const outputs = outputPatternsOf(table);
   const isOutput = (file: string) => outputs.some((output) => isOfPattern(output, `/${file}`));
   const entries = readdirSync(path.join(folder, apiFolder(base)), { recursive: true, withFileTypes: true });
@@ -55,9 +55,17 @@ function filesOf(folder: string, table: RoutingTable): readonly string[] {
   return [...below, ...owns.filter(isOutput)].sort();
 }
 
-function readTable(folder: string, text: string): RoutingTable {
-  const table = parseRoutingTable(text) && routingTable.safeParse(JSON.parse(text)).data;
-  if (table !== undefined) return table;
+interface Marker {
+  readonly tables: Tables;
+  readonly owns: readonly string[];
+}
+
+function readMarker(folder: string, text: string): Marker {
+  const marker = parseRoutingTable(text) && tablesForm.safeParse(JSON.parse(text)).data;
+  if (marker !== undefined) {
+    const { others = [], ...first } = marker;
+    return { tables: [first, ...others], owns: first.owns ?? [] };
+  }
   const file = path.join(folder, tableFile);
   throw new MachineError(`${file} is not a routing table of this version.`, "Run the build again.");
 }

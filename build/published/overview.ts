@@ -14,6 +14,7 @@ export interface PublishedApi {
   readonly base: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
+  readonly deprecated: z.infer<typeof notice> | undefined;
   readonly operations: readonly PublishedOperation[];
   readonly outputs: readonly z.infer<typeof output>[];
 }
@@ -60,6 +61,7 @@ const output = z.object({ path: z.string(), type: z.string(), cache: z.string(),
 const overview = z.object({
   title: text,
   description: text,
+  deprecated: notice.optional(),
   operations: z.array(entry).refine((all) => new Set(all.map(({ name }) => name)).size === all.length),
   outputs: z.array(output).default([]),
 });
@@ -77,9 +79,9 @@ export async function publishedAt(
 ): Promise<PublishedApi | undefined> {
   const about = overview.safeParse(await jsonAt(files, base)).data;
   if (about === undefined) return undefined;
-  const { title, description, outputs } = about;
+  const { title, description, deprecated, outputs } = about;
   const operations = await allAtOnce(about.operations, (operation) => operationAt(base, files, operation));
-  return { base, title, description, operations, outputs };
+  return { base, title, description, deprecated, operations, outputs };
 }
 
 async function jsonAt(files: Pick<PublishedFiles, "read">, path: string): Promise<unknown> {

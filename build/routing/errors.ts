@@ -19,13 +19,20 @@ export const methodNotAllowed: ErrorBody = {
   message: `The API is read-only: use ${methods.join(" or ")}.`,
 };
 
-/** `operations` are the names of the operations that are answered. */
-export const notFound = ({ base }: Pick<Api, "base">, operations: readonly string[]): ErrorBody => ({
-  object: "error",
-  status: 404,
-  code: "not_found",
-  message: `There is nothing at this address. The API answers at ${operations.map((name) => `${base}/${name}`).join(", ")}. The reference is at ${base}/docs/.`,
-});
+/** `operations` are the names of the operations that are answered, `others` the bases of further APIs to name. */
+export function notFound(
+  { base }: Pick<Api, "base">,
+  operations: readonly string[],
+  others: readonly string[] = [],
+): ErrorBody {
+  const sentences = [
+    "There is nothing at this address.",
+    `The API answers at ${operations.map((name) => `${base}/${name}`).join(", ")}.`,
+    `The reference is at ${base}/docs/.`,
+  ];
+  if (others.length > 0) sentences.push(`Other APIs are at ${others.join(", ")}.`);
+  return { object: "error", status: 404, code: "not_found", message: sentences.join(" ") };
+}
 
 const invalid = (param: string, message: string): ErrorBody => ({
   object: "error",

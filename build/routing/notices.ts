@@ -1,5 +1,7 @@
 // The headers of a deprecated operation's answers: Deprecation (RFC 9745), Sunset (RFC 8594), and a Link to the reference,
-// which has the reason. Deprecated filters and fields have marks in the documents, and no headers.
+// which has the reason. The notice of an API is that of all its operations, with a Link to the API that succeeds it (RFC
+// 5829). Deprecated filters and fields have marks in the documents, and no headers.
+import type { Api } from "../../src/model/api.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import { operationAnchor, referencePath } from "./paths.ts";
 
@@ -9,13 +11,19 @@ type Headers = Readonly<Record<string, string>>;
  * The headers of the pages and items of a deprecated operation; undefined if it is not deprecated. Their `Link` has the
  * links of `common`, the headers of all answers, because it replaces them.
  */
-export function noticeOf(base: string, operation: Operation, common: Headers): Headers | undefined {
-  const { deprecated } = operation;
+export function noticeOf(
+  api: Pick<Api, "base" | "deprecated">,
+  operation: Operation,
+  common: Headers,
+): Headers | undefined {
+  const deprecated = operation.deprecated ?? api.deprecated;
   if (deprecated === undefined) return undefined;
   const { since, sunset } = deprecated;
-  const link = `<${referencePath(base)}#${operationAnchor(operation)}>; rel="deprecation"; type="text/html"`;
+  const anchor = operation.deprecated === undefined ? "" : `#${operationAnchor(operation)}`;
+  const links = [`<${referencePath(api.base)}${anchor}>; rel="deprecation"; type="text/html"`];
+  if (api.deprecated?.use !== undefined) links.push(`<${api.deprecated.use}>; rel="successor-version"`);
   return {
-    Link: common["Link"] === undefined ? link : `${common["Link"]}, ${link}`,
+    Link: [common["Link"], ...links].filter((link) => link !== undefined).join(", "),
     Deprecation: `@${startOf(since).getTime() / 1_000}`,
     ...(sunset !== undefined && { Sunset: startOf(sunset).toUTCString() }),
   };

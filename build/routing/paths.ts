@@ -8,6 +8,9 @@ export const openapiPath = (base: string): string => `${base}/openapi.json`;
 
 export const referencePath = (base: string): string => `${base}/docs/`;
 
+/** The catalog of the APIs of a host (RFC 9727). */
+export const apiCatalogPath = "/.well-known/api-catalog";
+
 /** The folder of the tables, whose number grows with the data. Below it, `nodes` and `nodes/region/lhr1` are tables. */
 export const dataFolder = (base: string): string => `${referencePath(base)}data`;
 

@@ -2,6 +2,7 @@
 // bucket. At every moment, each cursor on a page that a reader can reach leads to a page, and each item on it to the single
 // item. A list of changes names only answers that exist, in shared caches too. If a publication stops, all files are whole,
 // and the next one completes it.
+import type { NonEmpty } from "../values/non-empty.ts";
 import { apiFolder, changesFile, changesPageFile, cursorsPattern, feedFile, isLinked } from "./paths.ts";
 
 const steps = [
@@ -29,6 +30,10 @@ export const orderOf = (step: PublicationStep): number => steps.indexOf(step);
 
 /** Whether an earlier publication has a file at this path; unknown for an object of a bucket without a list. */
 export type Presence = "missing" | "there" | "unknown";
+
+/** The base of the API to which a file belongs. Files outside of all bases count as those of the first. */
+export const baseOf = (bases: NonEmpty<string>, file: string): string =>
+  bases.find((base) => file.startsWith(`${apiFolder(base)}/`)) ?? bases[0];
 
 export function stepOf(base: string, file: string, presence: Presence): PublicationStep {
   const mayBeState = file.startsWith(`${apiFolder(base)}/cursors`);

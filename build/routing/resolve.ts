@@ -11,7 +11,7 @@ import { patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { conflictIn, fileOfParts, type Param, paramsOf, partOf } from "./params.ts";
 import { dataFolder, itemFile } from "./paths.ts";
-import type { RoutingTable, TableDocument, TableError, TableOperation, TableOutput } from "./table.ts";
+import type { RoutingTable, TableDocument, TableError, TableOperation, TableOutput, Tables } from "./table.ts";
 
 /** A request as a client sends it. */
 export interface Request {
@@ -80,6 +80,21 @@ function resolveFile(table: RoutingTable, path: string): Resolution {
   const ofTable = file.endsWith(".html") ? table.tables : undefined;
   const about = document ?? pattern ?? ofTable;
   return ifThere(table, page(table, file, about === undefined ? {} : documentHeaders(about)));
+}
+
+/** Whether a path is one of the API, or that of a document or output outside of its base. */
+const hasPath = (table: RoutingTable, path: string): boolean =>
+  path === table.base ||
+  path.startsWith(`${table.base}/`) ||
+  table.documents.some((document) => document.path === path || `/${document.file}` === path) ||
+  outputPatternsOf(table).some((output) => isOfPattern(output, path));
+
+/** The table of the API to which a path belongs. All paths that belong to none are those of the first. */
+export function tableFor(tables: Tables, path: string): RoutingTable {
+  const [first] = tables;
+  const { mount = "" } = first;
+  const inRoot = path.startsWith(`${mount}/`) ? path.slice(mount.length) : path;
+  return tables.find((table) => hasPath(table, inRoot)) ?? first;
 }
 
 /** The answer, from the files that exist. */

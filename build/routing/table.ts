@@ -12,6 +12,7 @@ import { filledPath } from "../../src/model/output-path.ts";
 import type { PageSizes } from "../../src/model/paging.ts";
 import { generator, type OutputFile, textFile } from "../files/file.ts";
 import { parseJson } from "../values/json.ts";
+import type { NonEmpty } from "../values/non-empty.ts";
 import { allow, methodNotAllowed, methods, notFound, type ParameterError, parameterErrors } from "./errors.ts";
 import { noticeOf } from "./notices.ts";
 import { conflictFile, dataFolder, errorFile, folderPattern, openapiPath, referencePath } from "./paths.ts";
@@ -101,10 +102,15 @@ export const routingTable = z.strictObject({
   owns: z.array(z.string()).optional(),
 });
 
+/** The file of a build with several APIs is the table of the first one, with those of the others in it. */
+export const tablesForm = routingTable.extend({ others: z.array(routingTable).optional() });
+
 /** The path of the table in the publish root. */
 export const tableFile = "routing.json";
 
 export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
+/** The tables of a build, in the order of its APIs. */
+export type Tables = NonEmpty<RoutingTable>;
 export type TableError = Readonly<z.infer<typeof failure>>;
 export type TableLimit = z.infer<typeof limit>;
 export type TableFilter = z.infer<typeof filter>;
@@ -123,16 +129,21 @@ const isInside = (entry: string): boolean => !/^[/]|\\|[/][/]|(?:^|[/])[.]{1,2}(
 const documentForm = (base: string): RegExp =>
   new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*(?:\\.[a-z]+)+|index\\.html|\\.well-known/api-catalog)$`);
 
+const anyBase = z.string().regex(/^(?:\/[a-z0-9-][a-z0-9.-]*)+$/);
+
+/** Another version may have written another type. */
+const anyState = z.string().optional().catch(undefined);
+
 /** The part of the table that every version of stillapi writes: enough to recognise the files that it wrote. */
 const anyTable = z
   .object({
     generator: z.literal(generator),
-    base: z.string().regex(/^(?:\/[a-z0-9-][a-z0-9.-]*)+$/),
+    base: anyBase,
     operations: z.array(z.object({ name: z.string() })),
     documents: z.array(z.object({ file: z.string() })).default([]),
-    /** Another version may have written another type. */
-    state: z.string().optional().catch(undefined),
+    state: anyState,
     owns: z.array(z.string().refine(isInside)).optional(),
+    others: z.array(z.object({ base: anyBase, state: anyState })).default([]),
   })
   // A table that lists the paths of its build may have documents anywhere.
   .refine(
@@ -143,13 +154,28 @@ const anyTable = z
 export const parseRoutingTable = (text: string): Readonly<z.infer<typeof anyTable>> | undefined =>
   anyTable.safeParse(parseJson(text)).data;
 
-/** The table as a file of the publish root. By it, the next build recognises the files that this one wrote. */
-export const markerOf = (table: RoutingTable, owns: readonly string[], state?: string): OutputFile =>
-  textFile(tableFile, `${JSON.stringify({ ...table, state, owns })}\n`);
+/** The bases of the APIs of the build with this marker; none if the text is not a routing table. */
+export function basesIn(marker: string): readonly string[] {
+  const table = parseRoutingTable(marker);
+  return table === undefined ? [] : [table.base, ...table.others.map(({ base }) => base)];
+}
 
 /**
- * The table of a deployment with the operations `served`, the page sizes of each paged one, its documents, and the outputs
- * of which there is a file for each item.
+ * The tables as a file of the publish root, each with the state of its API. By it, the next build recognises the files that
+ * this one wrote.
+ */
+export function markerOf(
+  [first, ...others]: NonEmpty<{ readonly table: RoutingTable; readonly state: string }>,
+  owns: readonly string[],
+): OutputFile {
+  const further = others.map(({ table, state }) => ({ ...table, state }));
+  const marker = { ...first.table, state: first.state, owns, ...(further.length > 0 && { others: further }) };
+  return textFile(tableFile, `${JSON.stringify(marker)}\n`);
+}
+
+/**
+ * The table of a deployment with the operations `served`, the page sizes of each paged one, its documents, the outputs of
+ * which there is a file for each item, and the bases of further APIs that its 404 names.
  */
 export function makeTable(
   api: Api,
@@ -157,6 +183,7 @@ export function makeTable(
   sizesOf: (operation: string) => PageSizes,
   documents: readonly TableDocument[] = [],
   outputs: readonly TableOutput[] = [],
+  otherBases: readonly string[] = [],
 ): RoutingTable {
   const { base, operations } = api;
   const links = Object.entries({ "service-desc": openapiPath(base), "service-doc": referencePath(base) })
@@ -194,7 +221,7 @@ export function makeTable(
       .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
       .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
     errorCacheControl: "no-store",
-    notFound: failureOf(notFound(api, served), base),
+    notFound: failureOf(notFound(api, served, otherBases), base),
     methodNotAllowed: failureOf(methodNotAllowed, base),
   };
 }
@@ -228,7 +255,7 @@ function tableOperation(
   const failureIn = ({ error }: ParameterError) => failureOf(error, api.base, name);
   const limit = errors.find(({ kind }) => kind === "limit");
   const cursor = errors.find(({ kind }) => kind === "cursor");
-  const notice = noticeOf(api.base, operation, headers);
+  const notice = noticeOf(api, operation, headers);
   const together = list === undefined ? [] : togetherIn(list);
   return {
     name,

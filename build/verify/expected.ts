@@ -14,17 +14,18 @@ export interface Expected {
   readonly body: Buffer | undefined;
 }
 
-/** Undefined if the host's answer is covered by a gap that does not state it. */
+/** `first` is the table of the first API of the build. Undefined if the host's answer is covered by a gap that does not state it. */
 export async function expectedAnswer(
   table: RoutingTable,
   { has, read }: Pick<BuildFolder, "has" | "read">,
   gaps: readonly Gap[],
   request: Request,
+  first = table,
 ): Promise<Expected | undefined> {
-  const { understood, last } = passage(gaps, table, has, request);
+  const { understood, last } = passage(gaps, table, has, request, first);
   if (last !== undefined && last.gives === undefined) return undefined;
   const { status, file, headers } = last?.gives
-    ? { ...last.gives(table), headers: { ...table.headers, "Cache-Control": table.errorCacheControl } }
+    ? { ...last.gives(table, first), headers: headersOfGap(table, first) }
     : settle(resolve(table, understood), has);
   const isBodiless = status === 204 || request.method === "HEAD";
   const bodyOfFile = async () => (file === undefined ? undefined : read(file));
@@ -33,6 +34,14 @@ export async function expectedAnswer(
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     body: isBodiless ? Buffer.of() : await bodyOfFile(),
   };
+}
+
+/** The headers of an answer that a gap states. The links may be those of either API. */
+export function headersOfGap(table: RoutingTable, first: RoutingTable): RoutingTable["headers"] {
+  const headers: RoutingTable["headers"] = { ...table.headers, "Cache-Control": table.errorCacheControl };
+  if (table === first) return headers;
+  const { Link: _, ...others } = headers;
+  return others;
 }
 
 /** The way of a request through the gaps of a host. */
@@ -48,13 +57,14 @@ export function passage(
   table: RoutingTable,
   exists: (file: string) => boolean,
   request: Request,
+  first = table,
 ): Passage {
   let understood = request;
   let answer = settle(resolve(table, understood), exists);
   for (const gap of gaps) {
     const operation = table.operations.find(({ path }) => path === understood.path);
     const params = operation === undefined ? [] : paramsOf(operation);
-    const answered = { request: understood, answer, params, table };
+    const answered = { request: understood, answer, params, table, first };
     if (!gap.covers(answered)) continue;
     if (gap.takenFor === undefined) return { understood, last: gap };
     understood = gap.takenFor(answered);

@@ -254,7 +254,7 @@ const first = `${listPath.slice(1)}.json`;
 
 /** The pages of the own operation behind a cursor, without a filter. */
 const pagesOf = (limit: string) =>
-  build.files().filter((file) => file.startsWith(`${listPath.slice(1)}${limit}/cursor/`));
+  build.files(build.tables()[0]).filter((file) => file.startsWith(`${listPath.slice(1)}${limit}/cursor/`));
 
 describe("in a copy of the build, a verification finds", () => {
   const other = /^The data is stale, or of another build: \d+ answers?/;
@@ -314,7 +314,7 @@ describe("in a copy of the build, a verification finds", () => {
       ["of an item", /^api\/v1\/products\/item\/nodejs\.json$/],
       ["of an item with a key of two fields", /^api\/v1\/releases\/item\/\w+\/\w+\.json$/],
     ])("a missing file %s", async (_, form) => {
-      const file = products.files().find((name) => form.test(name)) ?? expect.fail();
+      const file = products.files(build.tables()[0]).find((name) => form.test(name)) ?? expect.fail();
       expect((await verifyCopy((copy) => rmSync(path.join(copy, file)), {}, products)).different).toBeGreaterThan(0);
     });
   });
@@ -333,7 +333,7 @@ it("finds retired pages that are missing, and says that an earlier build is publ
   cpSync(out, earlier, { recursive: true });
   await buildHere(120, [5, 10, 100], 1_060);
   const today = openBuild(out);
-  const retired = today.files().find((file) => file.includes("/limit/10/cursor/")) ?? "";
+  const retired = today.files(build.tables()[0]).find((file) => file.includes("/limit/10/cursor/")) ?? "";
   expect((await verifyCopy(() => undefined, { all: true }, today)).findings).toEqual([]);
   expect(
     (await verifyCopy((copy) => rmSync(path.join(copy, retired)), { all: true }, today)).different,
@@ -362,7 +362,7 @@ it("gives the same examples in the same order, whichever answers come first", as
 
 it("expects the gaps of a host", async () => {
   const answerOf = async (request: Request): Promise<TextAnswer> => {
-    const expected = await expectedAnswer(build.table(), build, netlify.gaps, request);
+    const expected = await expectedAnswer(build.tables()[0], build, netlify.gaps, request);
     if (expected === undefined) return published(request);
     const { headers, body = "" } = expected;
     const isKnown = expected.status === 200 && request.headers?.["if-none-match"] === '"it"';
@@ -427,7 +427,7 @@ describe("a verification", () => {
       const form = new RegExp(`^GET ${listPath}${query === "" ? "" : `[?]${query}`}$`);
       expect([...asked].filter((target) => form.test(target))).not.toEqual([]);
     }
-    for (const { path: document } of build.table().documents) expect(asked).toContain(`GET ${document}`);
+    for (const { path: document } of build.tables()[0].documents) expect(asked).toContain(`GET ${document}`);
   });
 
   it("tries again if a connection is closed, and waits if the server requests it", async () => {

@@ -44,10 +44,14 @@ export interface VerifyOptions {
 /** Sends a request. An answer is read up to the length of a body and some more, enough for the error page of any server. */
 type Send = (request: Request, body?: Buffer) => Promise<HttpAnswer | string>;
 
-/** Throws MachineError if there is no API of stillapi at the address, or another one. */
-export async function verify(url: URL, build: BuildFolder, options: VerifyOptions = {}): Promise<Verified> {
+/** `table` is that of one of the build's APIs. Throws MachineError if there is no API of stillapi at the address, or another one. */
+export async function verify(
+  url: URL,
+  build: BuildFolder,
+  options: VerifyOptions = {},
+  table = build.tables()[0],
+): Promise<Verified> {
   const { patience = 15_000 } = options;
-  const table = build.table();
   const limits = { purpose: "verify", maxBytes: Infinity, time: 7_200_000, patience, waits: [500] };
   const client = openClient(url, table.base, limits);
   const send: Send = async (request, body) => {
@@ -97,7 +101,7 @@ async function compareAll(
   build: BuildFolder,
   { host, all = false }: VerifyOptions,
 ): Promise<Verified> {
-  const list = requestsTo(table, build.files());
+  const list = requestsTo(table, build.files(table));
   let asked = 0;
   let compared = 0;
   let different = 0;
@@ -109,7 +113,7 @@ async function compareAll(
     const observations: Observation[] = [];
     let hasRevalidated = false;
     for (const { request: listed, file } of requests) {
-      const declared = await expectedAnswer(table, build, host?.gaps ?? [], listed);
+      const declared = await expectedAnswer(table, build, host?.gaps ?? [], listed, build.tables()[0]);
       if (declared === undefined && file === undefined) continue;
       // A host without rules has every answer at the path of its file, and sends its default headers.
       const request = declared === undefined ? get(`/${file}`) : listed;

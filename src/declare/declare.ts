@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { DeclaredOrder } from "../model/order.ts";
 import type { FileFacts } from "./assets.ts";
-import type { Deprecable } from "./deprecation.ts";
+import type { Deprecable, Deprecation } from "./deprecation.ts";
 import type { PageData, PageDeclaration } from "./html.ts";
 import type { OutputDeclaration, OutputOf } from "./outputs.ts";
 
@@ -324,6 +324,8 @@ export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> e
   readonly schema: Schema;
   /** Whether every deployment has the document. If not, only deployments with content for it have it. */
   readonly required?: boolean;
+  /** Makes the content from what a deployment's file has, before it is checked: versions of an API may read one document. */
+  readonly transform?: (raw: RawItem) => object & { readonly then?: never };
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
 }
@@ -348,6 +350,12 @@ export interface ApiDeclaration<
   readonly kind: "api";
   /** The prefix of every path. Default: /api/v1. */
   readonly base?: string | undefined;
+  /** A line for consumers, before the one of api.yaml. */
+  readonly title?: string | undefined;
+  /** A few sentences for consumers, before those of api.yaml. */
+  readonly description?: string | undefined;
+  /** Tells consumers that the API will go. `use` is the base of another API of the declaration. */
+  readonly deprecated?: Deprecation | undefined;
   /** The files beside the data. */
   readonly files?: FilesOptions | undefined;
   readonly collections: Collections;
@@ -404,13 +412,19 @@ export const defineDocument = <Schema extends z.ZodObject>(
   declaration: DocumentDeclaration<Schema>,
 ): DocumentOf<Readonly<z.output<Schema>>> => ({ kind: "document", declaration, site: callSite() });
 
-/** The API: the default export of api.config.ts. */
+/** An API. The default export of api.config.ts is one, or a list of several with different bases. */
 export const defineApi = <
   const Collections extends Readonly<Record<string, Collection>>,
   // biome-ignore lint/complexity/noBannedTypes: an API without documents
   const Documents extends Readonly<Record<string, DocumentOf>> = {},
 >(declaration: {
   readonly base?: string;
+  /** A line for consumers, before the one of api.yaml. */
+  readonly title?: string;
+  /** A few sentences for consumers, before those of api.yaml. */
+  readonly description?: string;
+  /** Tells consumers that the API will go. `use` is the base of another API of the declaration. Default: it stays. */
+  readonly deprecated?: Deprecation;
   readonly collections: Collections;
   readonly documents?: Documents;
   /**

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { BuildPlan } from "../../build/build.ts";
 import { declaredPage } from "../../build/documents/documents.ts";
 import { planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
+import type { TestPlan } from "../../test/plan.ts";
 import type { Item } from "../model/key.ts";
 import type { Operation } from "../model/operation.ts";
 import { summaryOf } from "./summary.ts";
@@ -37,7 +37,7 @@ interface Content {
 let count = 0;
 
 /** Plans a build of a network. Each region gets a unique code, each node an id. */
-function plan(content: Content): Promise<BuildPlan> {
+function plan(content: Content): Promise<TestPlan> {
   const place = path.join(folder, String(count++));
   const served = content.operations ?? [regions, nodes, state];
   return planSample(place, { count: 3, pageSizes: "every" }, (to) => {
@@ -59,13 +59,13 @@ function plan(content: Content): Promise<BuildPlan> {
   });
 }
 
-function pageIn(built: BuildPlan): string | undefined {
+function pageIn(built: TestPlan): string | undefined {
   const site = siteOf(built);
   const [page] = site.contents;
   return page && Buffer.concat([...declaredPage(site, page).parts()]).toString();
 }
 
-const pageOf = (built: BuildPlan): string => pageIn(built) ?? "";
+const pageOf = (built: TestPlan): string => pageIn(built) ?? "";
 
 const page = async (content: Content): Promise<string> => pageOf(await plan(content));
 

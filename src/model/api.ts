@@ -1,3 +1,4 @@
+import type { Deprecable } from "../declare/deprecation.ts";
 import type { PageContent, PageData, PageDeclaration } from "../declare/html.ts";
 import type { Words } from "../declare/marks.ts";
 import type { Failure } from "./failure.ts";
@@ -7,10 +8,16 @@ import type { DocumentOperation, ListOperation, Operation } from "./operation.ts
 import { pathForm } from "./path-form.ts";
 import type { Place } from "./place.ts";
 
+/** The APIs of one declaration: one or several. They have one content and one build, and the first has the front page. */
+export type Apis = readonly [Api, ...Api[]];
+
 /** An API: the table from which listings, paths, routing, hosts' configurations, documents and clients derive. */
-export interface Api {
+export interface Api extends Deprecable {
   /** The prefix of every path, such as /api/v1. */
   readonly base: string;
+  /** These come before those of api.yaml. */
+  readonly title: string | undefined;
+  readonly description: string | undefined;
   /** The Cache-Control of the files beside the data. */
   readonly filesCache: string;
   readonly operations: readonly Operation[];
@@ -25,6 +32,8 @@ export interface Api {
   /** Whether each list has a page for people that shows its first items. */
   readonly hasDataPages: boolean;
   readonly outputs: readonly ApiOutput[];
+  /** The place of an option in the declaration; undefined if it is unknown. */
+  readonly placeOf: (option: string) => Place | undefined;
 }
 
 export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style" | "scope">> {
@@ -63,6 +72,10 @@ export function listNamed({ collections }: Pick<Api, "collections">, name: strin
   if (list === undefined) throw new Error(`There is no operation ${name}.`);
   return list;
 }
+
+/** Whether one of two bases is the other, or a part of it: `/api` and `/api/v1`. No other bases have a path in common. */
+export const areNested = (base: string, other: string): boolean =>
+  `${base}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${base}/`);
 
 const slugForm = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 

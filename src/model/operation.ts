@@ -84,7 +84,12 @@ export interface Derived {
 export type ItemSource =
   /** Undefined: `NAME.*` and `NAME/**`. */
   | { readonly kind: "files"; readonly rules: readonly FileRule[] | undefined }
-  | { readonly kind: "load"; readonly load: () => Promise<readonly unknown[] | Failure> }
+  /** Collections with the same declared function are loaded once. */
+  | {
+      readonly kind: "load";
+      readonly declared: () => unknown;
+      readonly load: () => Promise<readonly unknown[] | Failure>;
+    }
   /** `makeFrom` returns the items that are made from an item of one of the collections. */
   | {
       readonly kind: "from";
@@ -129,6 +134,8 @@ export interface Reference extends ReferenceOptions {
 export interface DocumentOperation extends Described, Required<Pick<DocumentDeclaration, "required" | "cache">> {
   readonly kind: "document";
   readonly content: SchemaFor;
+  /** Makes the content from what a deployment's file has. Returns a Failure if it throws. */
+  readonly transform: ((raw: RawItem) => unknown) | undefined;
   documentOf(content: Item): Item;
 }
 

@@ -1,9 +1,8 @@
 import path from "node:path";
-import type { BuildPlan } from "../../build/build.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import type { Api } from "../../src/model/api.ts";
 import { edgeNetwork } from "../edge-network.ts";
-import { built } from "../plan.ts";
+import { built, type TestPlan } from "../plan.ts";
 import { type Dataset, datasetOf } from "./dataset.ts";
 import { type Sample, writeSample } from "./sample.ts";
 
@@ -15,7 +14,7 @@ export function sampleContent(folder: string, sample: Sample): { readonly conten
 }
 
 export interface Built {
-  readonly plan: BuildPlan;
+  readonly plan: TestPlan;
   readonly dataset: Dataset;
 }
 

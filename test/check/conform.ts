@@ -3,9 +3,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Gap, Request } from "../../build/hosts/host.ts";
+import { openBuild } from "../../build/published/build.ts";
 import { type Answer, isOfPattern, outputPatternsOf, resolve, settle } from "../../build/routing/resolve.ts";
-import { type RoutingTable, routingTable, tableFile } from "../../build/routing/table.ts";
-import { passage } from "../../build/verify/expected.ts";
+import type { RoutingTable } from "../../build/routing/table.ts";
+import { headersOfGap, passage } from "../../build/verify/expected.ts";
 import type { TextAnswer } from "../ask.ts";
 import type { Built } from "./built.ts";
 import type { Dataset } from "./dataset.ts";
@@ -18,6 +19,8 @@ export interface Subject {
   /** The built publish root. */
   readonly dist: string;
   readonly gaps: readonly Gap[];
+  /** The base of the API, if the build has several. */
+  readonly base?: string;
   readonly send: (request: Request) => TextAnswer | Promise<TextAnswer>;
   /** Names, in lowercase, of headers that are not judged. */
   readonly unjudged?: readonly string[];
@@ -85,17 +88,19 @@ interface Declared {
 }
 
 /** The contract's answer, or the one that the gaps state. It has the headers of an error. */
-function oracleOf({ dataset, dist, gaps }: Subject): (request: Request) => Declared {
-  const table = routingTable.parse(JSON.parse(readFileSync(path.join(dist, tableFile), "utf8")));
+function oracleOf({ dataset, dist, gaps, base }: Subject): (request: Request) => Declared {
+  const tables = openBuild(dist).tables();
+  const [first] = tables;
+  const table = tables.find((one) => one.base === base) ?? first;
   const contract = contractOf(dataset);
   return (request) => {
     const exists = (file: string) => isFile(dist, file);
-    const { understood, last } = passage(gaps, table, exists, request);
-    const changing = changingGaps(gaps, table, exists, request);
+    const { understood, last } = passage(gaps, table, exists, request, first);
+    const changing = changingGaps(gaps, table, exists, request, first);
     if (last?.gives === undefined) return { expected: contract(understood), changing, loose: last !== undefined };
-    const { status, file } = last.gives(table);
+    const { status, file } = last.gives(table, first);
     const body = readFileSync(path.join(dist, file), "utf8");
-    const headers = lowercase({ ...table.headers, "Cache-Control": table.errorCacheControl });
+    const headers = lowercase(headersOfGap(table, first));
     return { expected: { status, body, headers }, changing, loose: false };
   };
 }

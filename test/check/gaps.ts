@@ -9,12 +9,13 @@ export function changingGaps(
   table: RoutingTable,
   exists: (file: string) => boolean,
   request: Request,
+  first = table,
 ): readonly Gap[] {
   const fileOf = (request: Request) => settle(resolve(table, request), exists).file;
   const changing: Gap[] = [];
   let understood = request;
   for (const gap of gaps) {
-    const next = passage([gap], table, exists, understood);
+    const next = passage([gap], table, exists, understood, first);
     if (next.last !== undefined) return [...changing, gap];
     if (next.understood !== understood && fileOf(next.understood) !== fileOf(understood)) changing.push(gap);
     understood = next.understood;

@@ -16,14 +16,14 @@ import {
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node.js";
 import { editorSchemas } from "../../build/cli/editors/schemas.ts";
 import { schemasFolder, writeSchemas } from "../../build/cli/editors/write.ts";
-import { readContent } from "../../build/content/content.ts";
+import { readContents } from "../../build/content/content.ts";
 import { openLog } from "../../build/messages.ts";
 import { edgeNetwork } from "../edge-network.ts";
 
 /** Writes the schemas of `content/` in a repository, even if it has errors. */
 export async function refreshSchemas(repository: string): Promise<void> {
   const content = path.join(repository, "content");
-  const read = await readContent(content, edgeNetwork, openLog());
+  const read = await readContents(content, [edgeNetwork], openLog());
   const problem = writeSchemas(schemasFolder(content), editorSchemas(read));
   if (problem !== undefined) throw new Error(problem);
 }

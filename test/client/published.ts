@@ -1,12 +1,13 @@
 // A plan as a client sees it, without a server.
-import type { BuildPlan } from "../../build/build.ts";
+
 import { bytesOf } from "../../build/files/file.ts";
 import { resolve, settle, splitTarget } from "../../build/routing/resolve.ts";
+import type { TestPlan } from "../plan.ts";
 
 export const origin = "https://api.example.com";
 
 /** Answers from the plan that is published at the moment. `asked` are the targets of the requests, in order. */
-export function published(plan: () => BuildPlan) {
+export function published(plan: () => TestPlan) {
   const asked: string[] = [];
   const fetch: typeof globalThis.fetch = async (url) => {
     const target = String(url).slice(origin.length);

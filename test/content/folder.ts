@@ -1,7 +1,6 @@
 // Content folders for tests, as data: each path with the text or the bytes of the file.
 
 import type { Items, Settings } from "../../build/content/catalog.ts";
-import { compileContent } from "../../build/content/content.ts";
 import type { Discovery, UnreadableCode } from "../../build/content/find/discover.ts";
 import { itemsOf } from "../../build/content/table/table.ts";
 import { openLog } from "../../build/messages.ts";
@@ -9,7 +8,7 @@ import { compare } from "../../build/values/compare.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Item } from "../../src/model/key.ts";
 import { edgeNetwork } from "../edge-network.ts";
-import { errorsIn } from "../plan.ts";
+import { compileContent, errorsIn } from "../plan.ts";
 import { foundFile } from "./found-file.ts";
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;

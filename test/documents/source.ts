@@ -1,7 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { BuildPlan } from "../../build/build.ts";
 import type { Settings } from "../../build/content/catalog.ts";
 import { documentsOf } from "../../build/documents/documents.ts";
 import { type Site, siteOf as siteOfBuild } from "../../build/documents/site.ts";
@@ -11,22 +10,18 @@ import type { Changes } from "../../src/answers/answers.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
-import { planned } from "../plan.ts";
+import { planned, type TestPlan } from "../plan.ts";
 
 export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), "stillapi-documents-"));
 
 /** Writes a sample to a folder and plans its build. `change` may edit the content before. */
-export async function planSample(
-  folder: string,
-  sample: Sample,
-  change?: (folder: string) => void,
-): Promise<BuildPlan> {
+export async function planSample(folder: string, sample: Sample, change?: (folder: string) => void): Promise<TestPlan> {
   writeSample(folder, sample);
   change?.(folder);
   return planOf(folder);
 }
 
-export const planOf = (content: string, api: Api = edgeNetwork): Promise<BuildPlan> => planned({ api, content });
+export const planOf = (content: string, api: Api = edgeNetwork): Promise<TestPlan> => planned({ api, content });
 
 interface SiteOptions {
   /** Replace settings of the plan. */
@@ -35,7 +30,7 @@ interface SiteOptions {
 }
 
 /** The site of a plan, from which its documents are made. */
-export function siteOf({ catalog, deployment, api }: BuildPlan, { settings, changes }: SiteOptions = {}): Site {
+export function siteOf({ catalog, deployment, api }: TestPlan, { settings, changes }: SiteOptions = {}): Site {
   const log = openLog();
   const basis = {
     catalog: { ...catalog, settings: { ...catalog.settings, cursorLifetime: 900, ...settings } },
@@ -50,5 +45,5 @@ export function siteOf({ catalog, deployment, api }: BuildPlan, { settings, chan
   return site;
 }
 
-export const documentsIn = (plan: BuildPlan, options?: SiteOptions): readonly Document[] =>
+export const documentsIn = (plan: TestPlan, options?: SiteOptions): readonly Document[] =>
   documentsOf(siteOf(plan, options));

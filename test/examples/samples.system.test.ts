@@ -4,14 +4,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { BuildPlan } from "../../build/build.ts";
 import { openapi } from "../../build/documents/openapi.ts";
 import { referenceDocuments } from "../../build/documents/reference/reference.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import { writeSample } from "../check/sample.ts";
 import { typeCheck } from "../client/type-check.ts";
 import { siteOf } from "../documents/source.ts";
-import { openedWithErrors, planned } from "../plan.ts";
+import { openedWithErrors, planned, type TestPlan } from "../plan.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const root = temporaryFolder();
@@ -104,16 +103,16 @@ const cases: readonly Case[] = [
 writeSample(path.join(root, "edge"), { count: 12, pageSizes: [5, 100] });
 writeHostile(path.join(root, "hostile"));
 
-const plans = new Map<Case, Promise<BuildPlan>>();
+const plans = new Map<Case, Promise<TestPlan>>();
 
 /** Each API is planned once. */
-function planOf(one: Case): Promise<BuildPlan> {
+function planOf(one: Case): Promise<TestPlan> {
   const plan = plans.get(one) ?? openAndPlan(one);
   plans.set(one, plan);
   return plan;
 }
 
-async function openAndPlan({ config, content }: Case): Promise<BuildPlan> {
+async function openAndPlan({ config, content }: Case): Promise<TestPlan> {
   const options = { folder: path.dirname(config), config: path.basename(config) };
   const { declaration, errors } = await openedWithErrors(options);
   if (declaration.api === undefined) throw new Error(JSON.stringify(errors));
@@ -121,7 +120,7 @@ async function openAndPlan({ config, content }: Case): Promise<BuildPlan> {
 }
 
 describe.each(cases)("$name", (one) => {
-  let plan: BuildPlan;
+  let plan: TestPlan;
 
   beforeAll(async () => {
     plan = await planOf(one);
@@ -173,7 +172,7 @@ describe("in one program, because TypeScript needs seconds for each", () => {
 });
 
 /** A module with the calls of the client that the reference shows. */
-function useOf({ module }: Case, plan: BuildPlan): string {
+function useOf({ module }: Case, plan: TestPlan): string {
   const source = siteOf(plan);
   const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
   const text = referenceDocuments(withClient)

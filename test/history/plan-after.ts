@@ -2,14 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type BuildPlan, planCatalog } from "../../build/build.ts";
+import { planCatalogs } from "../../build/build.ts";
 import { chooseDeployment } from "../../build/content/settings/deployments.ts";
 import { bytesOf } from "../../build/files/file.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import { openLog } from "../../build/messages.ts";
 import type { Api } from "../../src/model/api.ts";
 import { discovered } from "../content/folder.ts";
-import { compiled, lineOf } from "../plan.ts";
+import { compiled, lineOf, planOfOne, type TestPlan } from "../plan.ts";
 
 /** What a build leaves for the next one, by file. */
 export type LeftState = ReadonlyMap<string, Uint8Array>;
@@ -17,7 +17,7 @@ export type LeftState = ReadonlyMap<string, Uint8Array>;
 export interface Planned {
   /** A line each, but for fields that are not described. */
   readonly warnings: readonly string[];
-  readonly plan: BuildPlan;
+  readonly plan: TestPlan;
   readonly state: LeftState;
 }
 
@@ -42,10 +42,11 @@ export async function planAfter(
     today: "2026-01-01",
     history: { from, now, isExpected: false },
   };
-  const plan = await planCatalog(catalog, chooseDeployment(catalog, undefined), options, log);
+  const build = await planCatalogs([{ catalog, deployment: chooseDeployment(catalog, undefined) }], options, log);
   rmSync(from, { recursive: true });
   const { shown } = log.messages();
-  if (plan === undefined) throw new Error(JSON.stringify(shown));
+  if (build === undefined) throw new Error(JSON.stringify(shown));
+  const plan = planOfOne(build);
   const state = plan.documents.filter(({ file }) => file.endsWith("/cursors.json"));
   return {
     plan,

@@ -4,6 +4,7 @@
 // everything else from the template.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 import * as z from "zod";
+import { literal } from "../../build/hosts/syntax.ts";
 import type { Request } from "../../build/routing/resolve.ts";
 import type { TextAnswer } from "../ask.ts";
 
@@ -11,6 +12,30 @@ export interface StoredObject {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: () => string;
 }
+
+const functionForm = z.object({ Properties: z.object({ FunctionCode: z.string() }) });
+
+const headersForm = z.object({
+  Properties: z.object({
+    ResponseHeadersPolicyConfig: z.object({
+      SecurityHeadersConfig: z.strictObject({ ContentTypeOptions: z.strictObject({ Override: z.literal(true) }) }),
+      CustomHeadersConfig: z
+        .strictObject({
+          Items: z.array(z.strictObject({ Header: z.string(), Value: z.string(), Override: z.literal(true) })),
+        })
+        .default({ Items: [] }),
+    }),
+  }),
+});
+
+const behaviorForm = z.object({
+  AllowedMethods: z.array(z.string()),
+  ResponseHeadersPolicyId: z.object({ Ref: z.string() }),
+  FunctionAssociations: z.tuple(
+    [z.object({ EventType: z.string(), FunctionARN: z.object({ "Fn::GetAtt": z.tuple([z.string(), z.string()]) }) })],
+    z.object({ EventType: z.string() }),
+  ),
+});
 
 const header = z.record(z.string(), z.strictObject({ value: z.string() }));
 
@@ -28,7 +53,6 @@ const passedOn = z.object({ uri: z.string(), querystring });
 /** The parts of the template that the emulator uses. Tests check the structure of the other parts. */
 const templateForm = z.object({
   Resources: z.object({
-    Function: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),
     Bucket: z.object({
       Properties: z.object({
         CorsConfiguration: z.object({
@@ -52,28 +76,14 @@ const templateForm = z.object({
         }),
       }),
     }),
-    Headers: z.object({
-      Properties: z.object({
-        ResponseHeadersPolicyConfig: z.object({
-          SecurityHeadersConfig: z.strictObject({ ContentTypeOptions: z.strictObject({ Override: z.literal(true) }) }),
-          CustomHeadersConfig: z
-            .strictObject({
-              Items: z.array(z.strictObject({ Header: z.string(), Value: z.string(), Override: z.literal(true) })),
-            })
-            .default({ Items: [] }),
-        }),
-      }),
-    }),
     Distribution: z.object({
       Properties: z.object({
         DistributionConfig: z.object({
           Origins: z.tuple([
             z.object({ OriginCustomHeaders: z.tuple([z.object({ HeaderName: z.literal("Origin") })]) }),
           ]),
-          DefaultCacheBehavior: z.object({
-            AllowedMethods: z.array(z.string()),
-            FunctionAssociations: z.array(z.object({ EventType: z.string() })),
-          }),
+          DefaultCacheBehavior: behaviorForm,
+          CacheBehaviors: z.array(behaviorForm.extend({ PathPattern: z.string() })).default([]),
           CustomErrorResponses: z.array(
             z.object({ ErrorCode: z.int(), ResponseCode: z.int(), ResponsePagePath: z.string() }),
           ),
@@ -93,18 +103,30 @@ export function loadCloudFront(
   runScript: RunScript,
   cache?: Map<string, TextAnswer>,
 ): (request: Request) => TextAnswer {
-  const resources = templateForm.parse(JSON.parse(template)).Resources;
-  const { CustomErrorResponses, DefaultCacheBehavior } = resources.Distribution.Properties.DistributionConfig;
-  const run = runScript(`${resources.Function.Properties.FunctionCode}\n${caller}`);
-  const seesAnswers = DefaultCacheBehavior.FunctionAssociations.some(
-    ({ EventType }) => EventType === "viewer-response",
-  );
+  const parsed: unknown = JSON.parse(template);
+  const resources = templateForm.parse(parsed).Resources;
+  const named = z.object({ Resources: z.record(z.string(), z.unknown()) }).parse(parsed).Resources;
+  const { CustomErrorResponses, DefaultCacheBehavior, CacheBehaviors } =
+    resources.Distribution.Properties.DistributionConfig;
+  const behaviors = [...CacheBehaviors, { ...DefaultCacheBehavior, PathPattern: "*" }].map((behavior) => {
+    const { AllowedMethods, FunctionAssociations, ResponseHeadersPolicyId, PathPattern } = behavior;
+    const [{ FunctionARN }] = FunctionAssociations;
+    const { FunctionCode } = functionForm.parse(named[FunctionARN["Fn::GetAtt"][0]]).Properties;
+    const policy = headersForm.parse(named[ResponseHeadersPolicyId.Ref]).Properties.ResponseHeadersPolicyConfig;
+    return {
+      pattern: new RegExp(`^${PathPattern.split("*").map(literal).join(".*")}$`, "s"),
+      AllowedMethods,
+      run: runScript(`${FunctionCode}\n${caller}`),
+      seesAnswers: FunctionAssociations.some(({ EventType }) => EventType === "viewer-response"),
+      custom: policy.CustomHeadersConfig.Items,
+    };
+  });
   const [{ AllowedOrigins, ExposedHeaders }] = resources.Bucket.Properties.CorsConfiguration.CorsRules;
   const { QueryStringsConfig } =
     resources.Caching.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin;
-  const custom = resources.Headers.Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items;
 
-  const fromBucket = (stored: StoredObject, status: number, method: string): TextAnswer => ({
+  type Custom = (typeof behaviors)[number]["custom"];
+  const fromBucket = (stored: StoredObject, status: number, method: string, custom: Custom): TextAnswer => ({
     status,
     headers: {
       ...stored.headers,
@@ -118,7 +140,10 @@ export function loadCloudFront(
 
   return (request) => {
     const { method } = request;
-    if (!DefaultCacheBehavior.AllowedMethods.includes(method)) return { status: 403, headers: {}, body: "" };
+    const behavior = behaviors.find(({ pattern }) => pattern.test(request.path));
+    if (behavior === undefined) throw new Error("The last pattern matches any path.");
+    const { AllowedMethods, run, seesAnswers, custom } = behavior;
+    if (!AllowedMethods.includes(method)) return { status: 403, headers: {}, body: "" };
     const result: unknown = runFunction(run, eventOf(request), request.query);
     const produced = generated.safeParse(result);
     if (produced.success) {
@@ -138,7 +163,7 @@ export function loadCloudFront(
     const obeyed = forwarded.find(([name]) => !name.startsWith("x-"));
     if (obeyed !== undefined) throw new Error(`S3 may obey ${obeyed[0]}.`);
     const stored = bucket.get(uri.slice(1));
-    const answer = cache?.get(key) ?? (stored && fromBucket(stored, 200, method));
+    const answer = cache?.get(key) ?? (stored && fromBucket(stored, 200, method, custom));
     if (answer !== undefined) {
       cache?.set(key, answer);
       if (!seesAnswers) return answer;
@@ -157,7 +182,7 @@ export function loadCloudFront(
     const response = CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === 403);
     const page = response && bucket.get(response.ResponsePagePath.slice(1));
     if (response === undefined || page === undefined) throw new Error(`There is no error response for ${uri}.`);
-    return fromBucket(page, response.ResponseCode, method);
+    return fromBucket(page, response.ResponseCode, method, custom);
   };
 }
 

@@ -124,7 +124,7 @@ export function startForTests({ host, files }: Configuration, dist: string): Tes
 
   beforeAll(async () => {
     const beside = path.join(besideFolder(dist), host.name);
-    const { base } = openBuild(dist).table();
+    const { base } = openBuild(dist).tables()[0];
     server = await startProgram({ ...program, run }, { base, publishRoot: dist, beside, port: 0 });
   });
 

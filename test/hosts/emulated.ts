@@ -6,7 +6,7 @@ import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import handler from "serve-handler";
 import { headersOfObject } from "../../build/hosts/cloudfront/objects.ts";
-import type { RoutingTable } from "../../build/routing/table.ts";
+import type { RoutingTable, Tables } from "../../build/routing/table.ts";
 import { isFile, responseOf, type Subject } from "../check/conform.ts";
 import { listen } from "../serve.ts";
 import { loadCloudFront } from "./cloudfront-emulator.ts";
@@ -34,9 +34,10 @@ export function vercel(dist: string): Answering {
   return inProcess((request) => responseOf(dist, request, emulator.answer(request)));
 }
 
-export function cloudfront(dist: string, table: RoutingTable): Answering {
+export function cloudfront(dist: string, ...tables: readonly RoutingTable[]): Answering {
   const stored = (file: string) => {
-    const [type = "", cacheControl = ""] = headersOfObject(table, file) ?? [];
+    const headersIn = tables.map((table) => headersOfObject(table, file));
+    const [type = "", cacheControl = ""] = headersIn.find((values) => values !== undefined) ?? [];
     const body = () => readFileSync(path.join(dist, file), "utf8");
     const headers = { "content-type": type, "cache-control": cacheControl };
     return isFile(dist, file) ? { headers, body } : undefined;
@@ -46,7 +47,7 @@ export function cloudfront(dist: string, table: RoutingTable): Answering {
   return inProcess(loadCloudFront(template, { get: stored }, run));
 }
 
-export const worker = (dist: string, table: RoutingTable): Answering => inProcess(sendToWorker(dist, table));
+export const worker = (dist: string, ...tables: Tables): Answering => inProcess(sendToWorker(dist, tables));
 
 /** A file server without any configuration represents all plain hosts. */
 export async function plain(dist: string): Promise<Answering> {

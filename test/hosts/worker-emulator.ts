@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { respond } from "../../build/hosts/cloudflare/worker.ts";
-import type { RoutingTable } from "../../build/routing/table.ts";
+import { respondFrom } from "../../build/hosts/cloudflare/worker.ts";
+import type { Tables } from "../../build/routing/table.ts";
 import { isFile, type Subject } from "../check/conform.ts";
 
 /** Sends requests to Cloudflare's worker in this process, with the files of a publish root as its assets. */
-export function sendToWorker(dist: string, table: RoutingTable): Subject["send"] {
+export function sendToWorker(dist: string, tables: Tables): Subject["send"] {
   const fetch = async ({ method, url }: Request) => {
     const file = fileAt(dist, decodeURI(new URL(url).pathname));
     if (file === undefined) return new Response(null, { status: 404 });
@@ -13,7 +13,7 @@ export function sendToWorker(dist: string, table: RoutingTable): Subject["send"]
   };
   return async ({ method, path: asked, query }) => {
     const request = new Request(`http://localhost${asked}${query === "" ? "" : `?${query}`}`, { method });
-    const answer = await respond(table, request, { fetch });
+    const answer = await respondFrom(tables, request, { fetch });
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
   };
 }

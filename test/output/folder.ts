@@ -36,8 +36,8 @@ export const planOf = (files: Files, ...owned: readonly string[]): TestPlan => (
 
 /** A marker lists the entries that the program owns. */
 export const options: FolderOptions = {
-  base: "/api/v1",
-  baseOf: () => "/api/v1",
+  bases: ["/api/v1"],
+  basesIn: () => ["/api/v1"],
   replaces: false,
   marker,
   onWait: () => undefined,

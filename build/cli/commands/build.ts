@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Api } from "../../../src/model/api.ts";
+import type { Apis } from "../../../src/model/api.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import { MachineError } from "../../files/machine-error.ts";
@@ -8,7 +8,7 @@ import { reloadsOf } from "../../hosts/configuration.ts";
 import type { Log } from "../../messages.ts";
 import { credentialsFor } from "../../published/credentials.ts";
 import { isAddress, isPlace, parseAddress, withoutPassword } from "../../published/place.ts";
-import { type ContentOptions, chosenTarget, command, noOption, options, withApi } from "../command.ts";
+import { type ContentOptions, chosenTarget, command, noOption, options, withApis } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
 import { builtAsData, builtText, lastLine, type Summary, summarise } from "../report/built.ts";
@@ -44,7 +44,7 @@ export const buildCommand = command(
   "build",
   "validate the content and write the API with the configuration of its hosts",
   [content, config, out, replace, deployment, host, previous, previousRequired, preview, all, format],
-  withApi(run),
+  withApis(run),
 );
 
 interface BuildOptions extends ContentOptions {
@@ -55,7 +55,7 @@ interface BuildOptions extends ContentOptions {
   readonly preview: boolean;
 }
 
-async function run(options: BuildOptions, api: Api, log: Log): Promise<ExitCode> {
+async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCode> {
   const startedAt = performance.now();
   const { content, out: folder, replace: replaces, format } = options;
   const { build } = await import("../../build.ts");
@@ -66,7 +66,7 @@ async function run(options: BuildOptions, api: Api, log: Log): Promise<ExitCode>
   let summary: Summary | undefined;
   try {
     const built = await build(
-      { api, content, out: folder, replaces, history, deployment, hosts, today: dayOf(history.now) },
+      { apis, content, out: folder, replaces, history, deployment, hosts, today: dayOf(history.now) },
       log,
       {
         onRead: (read) => supportEditors(content, read, log),
@@ -85,7 +85,8 @@ async function run(options: BuildOptions, api: Api, log: Log): Promise<ExitCode>
     if (built === undefined || summary === undefined)
       return reportErrors(log.messages(), { ...options, effect: "; nothing was written" });
     const { plan, replacedBeside } = built;
-    const reloads = reloadsOf(plan.hosts, plan.table.base, (file) => replacedBeside.has(file));
+    const bases = plan.apis.map(({ table }) => table.base);
+    const reloads = reloadsOf(plan.hosts, bases, (file) => replacedBeside.has(file));
     const outcome = { plan, summary, reloads, milliseconds: performance.now() - startedAt };
     if (format === "json") {
       stdout.write(`${JSON.stringify({ ...envelopeOf(log.messages()), ...builtAsData(outcome) })}\n`);

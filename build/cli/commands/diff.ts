@@ -2,10 +2,10 @@ import path from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
-import type { Difference } from "../../diff/difference.ts";
+import type { Differences } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
 import { type Messages, openLog } from "../../messages.ts";
-import { type ContentOptions, chosenTarget, command, openApi, options, someText } from "../command.ts";
+import { type ContentOptions, chosenTarget, command, openApis, options, someText } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
 import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
 import { out, widthOf } from "../terminal.ts";
@@ -46,15 +46,15 @@ interface Arguments extends Omit<ContentOptions, "format"> {
 
 async function run({ against, format, failOn, ...options }: Arguments): Promise<ExitCode> {
   const { openSides } = await import("../../diff/sides.ts");
-  const { differenceOf } = await import("../../diff/difference.ts");
+  const { differencesOf } = await import("../../diff/difference.ts");
   const log = openLog();
-  const { api } = await openApi(options, log);
-  if (api === undefined) return report(log.messages(), format, options.all);
+  const { apis } = await openApis(options, log);
+  if (apis === undefined) return report(log.messages(), format, options.all);
   const config = path.resolve(options.config ?? "api.config.ts");
   const { deployment, hosts } = await chosenTarget(options);
   const today = dayOf(secondsNow());
   const sides = await openSides({
-    api,
+    apis,
     declaration: { folder: path.dirname(config), ...(options.config && { config: path.basename(config) }) },
     content: options.content,
     against,
@@ -63,10 +63,11 @@ async function run({ against, format, failOn, ...options }: Arguments): Promise<
     today,
   });
   if ("shown" in sides) return report(sides, format, options.all);
-  const difference = differenceOf(sides, today);
-  for (const part of await printed(difference, format)) stdout.write(part);
-  if (format === "text") printMessages({ shown: difference.warnings, omitted: [] }, options);
-  return difference.breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
+  const differences = differencesOf(sides, today);
+  for (const part of await printed(differences, format)) stdout.write(part);
+  if (format === "text") printMessages({ shown: differences.warnings, omitted: [] }, options);
+  const breaking = [differences, ...differences.apis].flatMap((changes) => changes.breaking);
+  return breaking.some(({ code }) => failOn?.has(code)) ? 1 : 0;
 }
 
 function kindsOf(text: string): ReadonlySet<BreakingKind> {
@@ -76,22 +77,32 @@ function kindsOf(text: string): ReadonlySet<BreakingKind> {
 }
 
 /** In parts. */
-async function printed(difference: Difference, format: Arguments["format"]): Promise<Iterable<string>> {
+async function printed(differences: Differences, format: Arguments["format"]): Promise<Iterable<string>> {
   switch (format) {
     case "json": {
       const { jsonParts } = await import("../../values/json.ts");
-      const { warnings, ...rest } = difference;
-      return [...jsonParts({ ...envelopeOf({ shown: warnings, omitted: [] }), ...rest }), "\n"];
+      return [...jsonParts(asData(differences)), "\n"];
     }
     case "markdown": {
-      const { differenceMarkdown } = await import("../report/diff/markdown.ts");
-      return [differenceMarkdown(difference)];
+      const { differencesMarkdown } = await import("../report/diff/markdown.ts");
+      return [differencesMarkdown(differences)];
     }
     case "text": {
-      const { differenceText } = await import("../report/diff/text.ts");
-      return [differenceText(difference, out, widthOf(stdout)), "\n"];
+      const { differencesText } = await import("../report/diff/text.ts");
+      return [differencesText(differences, out, widthOf(stdout)), "\n"];
     }
   }
+}
+
+/** Of one API that both sides have, its difference. */
+function asData({ apis, warnings, ...others }: Differences): object {
+  const envelope = envelopeOf({ shown: warnings, omitted: [] });
+  const all = apis.map(({ warnings: _, ...difference }) => difference);
+  const [first, ...further] = all;
+  const isSeveral = first === undefined || [further, others.added, others.removed].some(({ length }) => length > 0);
+  if (isSeveral) return { ...envelope, ...others, apis: all };
+  const { base: _, ...difference } = first;
+  return { ...envelope, ...difference };
 }
 
 /** The paths of the files name their sides. Markdown reports errors too, because it replaces an earlier comment. */

@@ -102,9 +102,9 @@ it.each(publishedHosts)(
     expect(await run(["init", at, "--host", host])).toMatchObject(passed);
     const asked = ["--content", path.join(at, "content"), "--config", path.join(at, "api.config.ts")];
     expect(await run(["build", ...asked, "--out", path.join(at, "dist")])).toMatchObject(passed);
-    const table = openBuild(path.join(at, "dist")).table();
+    const tables = openBuild(path.join(at, "dist")).tables();
     const configured = [
-      ...(hosts.get(host)?.files?.([table]) ?? []).map(({ file }) => `dist/${file}`),
+      ...(hosts.get(host)?.files?.(tables) ?? []).map(({ file }) => `dist/${file}`),
       `dist.hosts/${host}`,
     ];
     expect(configured.some((file) => existsSync(path.join(at, file)))).toBe(true);

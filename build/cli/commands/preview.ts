@@ -5,6 +5,7 @@ import type { HostAdapter } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
 import { besideFolder } from "../../output/location.ts";
 import { openBuild } from "../../published/build.ts";
+import { mapNonEmpty } from "../../values/non-empty.ts";
 import { command, oneHost, options } from "../command.ts";
 import { type ExitCode, explain } from "../explain.ts";
 import { pathsOf, servingText, startPreview } from "../preview/preview.ts";
@@ -45,16 +46,17 @@ async function serve(folder: string, port: number): Promise<ExitCode> {
 /** Returns when the program of the host has ended. */
 async function serveAs({ name, files, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
   if (program === undefined) throw new Error(`${name} has no program.`);
-  const table = openBuild(folder).table();
+  const tables = openBuild(folder).tables();
   const configuration = path.join(besideFolder(folder), name);
-  const inRoot = (files?.([table]) ?? []).map(({ file }) => path.join(folder, file));
+  const inRoot = (files?.(tables) ?? []).map(({ file }) => path.join(folder, file));
   const needed = [...inRoot, ...(beside ? [configuration] : [])];
   const missing = needed.find((file) => !existsSync(file));
   if (missing !== undefined) {
     const out = path.normalize(folder) === "dist" ? "" : ` --out ${folder}`;
     throw new MachineError(`There is no ${missing}.`, `First run: npm run build -- --host ${name}${out}`);
   }
-  const place = { base: table.base, publishRoot: folder, beside: configuration, port };
+  const [base, ...others] = mapNonEmpty(tables, (table) => table.base);
+  const place = { base, others, publishRoot: folder, beside: configuration, port };
   const { origin, ended, stop } = await startProgram(program, place);
   let isStopped = false;
   // Before the first output: its reader may stop the program at once.
@@ -62,7 +64,7 @@ async function serveAs({ name, files, beside, program }: HostAdapter, folder: st
     isStopped = true;
     stop().catch((error) => explain(error));
   });
-  stdout.write(servingText(folder, `with ${program.command} `, { origin, paths: pathsOf(table) }));
+  stdout.write(servingText(folder, `with ${program.command} `, { origin, paths: pathsOf(tables) }));
   if (program.differs !== undefined) stdout.write(`Note that ${program.differs}.\n`);
   const printed = await ended;
   await stop();

@@ -3,8 +3,9 @@ import path from "node:path";
 import { Argument, Option } from "commander";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hostNames } from "../../hosts/names.ts";
-import { isHere, parseAddress } from "../../published/place.ts";
+import { isHere, parseAddress, publishRoot } from "../../published/place.ts";
 import { listed } from "../../text/words.ts";
+import type { Verified } from "../../verify/verify.ts";
 import { command, oneHost, options } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
 import { envelopeOf } from "../report/messages.ts";
@@ -38,7 +39,7 @@ interface VerifyOptions {
 }
 
 /** The parser of an argument would print an address without a valid form, with its password. */
-async function run(address: string, { host: named, out, all, format }: VerifyOptions): Promise<ExitCode> {
+async function run(address: string, { host: named, out, all: sendsAll, format }: VerifyOptions): Promise<ExitCode> {
   const url = parseAddress(address);
   const { adapters, hosts } = await import("../../hosts/hosts.ts");
   const { besideFolder } = await import("../../output/location.ts");
@@ -48,21 +49,38 @@ async function run(address: string, { host: named, out, all, format }: VerifyOpt
   const build = openBuild(out);
   const isFor = ({ name, files }: HostAdapter): boolean =>
     existsSync(path.join(besideFolder(out), name)) ||
-    (files?.([build.table()]) ?? []).some(({ file }) => build.has(file));
+    (files?.(build.tables()) ?? []).some(({ file }) => build.has(file));
   const builtFor = named === undefined ? [...hosts.values()].filter(isFor) : [];
   const [first, ...others] = named === undefined ? hostsAt(url, builtFor) : adapters([named]);
-  const { host, verified } =
+  const [table, ...otherTables] = build.tables();
+  const tables = [table, ...otherTables];
+  const bases = tables.map(({ base }) => base);
+  const root = new URL(publishRoot(url.href, bases));
+  // One host answers for all APIs.
+  const { host, verified: ofFirst } =
     first === undefined || others.length === 0
-      ? { host: first, verified: await verify(url, build, { host: first, all }) }
-      : await verifyOneOf(url, build, [first, ...others], { all });
-  const hint = verified.different === 0 ? undefined : hostHint(host, builtFor);
-  const wrap = (line: string) => wrapped(line, widthOf(stdout));
-  stdout.write(
-    format === "json"
-      ? `${JSON.stringify({ ...envelopeOf({ shown: [], omitted: [] }), folder: out, host: host?.name, ...verified, hint })}\n`
-      : verifiedText(verified, build, host?.name, hint, colors, wrap),
-  );
-  return verified.different > 0 ? 1 : 0;
+      ? { host: first, verified: await verify(root, build, { host: first, all: sendsAll }) }
+      : await verifyOneOf(root, build, [first, ...others], { all: sendsAll });
+  const all: Verified[] = [ofFirst];
+  for (const other of otherTables) all.push(await verify(root, build, { host, all: sendsAll }, other));
+  const isDifferent = all.some(({ different }) => different > 0);
+  const hint = isDifferent ? hostHint(host, builtFor) : undefined;
+  if (format === "json") {
+    const ofApis = all.map((verified, index) => ({ base: bases[index], ...verified }));
+    const verified = all.length === 1 ? ofFirst : { apis: ofApis };
+    stdout.write(
+      `${JSON.stringify({ ...envelopeOf({ shown: [], omitted: [] }), folder: out, host: host?.name, ...verified, hint })}\n`,
+    );
+  } else {
+    const wrap = (line: string) => wrapped(line, widthOf(stdout));
+    for (const [index, verified] of all.entries()) {
+      // The hint is about the host of all.
+      const lastHint = index === all.length - 1 ? hint : undefined;
+      if (all.length > 1) stdout.write(`${colors.bold(bases[index] ?? "")}\n`);
+      stdout.write(verifiedText(verified, build, host?.name, lastHint, colors, wrap));
+    }
+  }
+  return isDifferent ? 1 : 0;
 }
 
 /** The hosts of a build that may answer at an address. None for an address on this machine, at which the preview answers. */

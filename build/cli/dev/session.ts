@@ -3,15 +3,15 @@
 import { clearScreenDown, cursorTo } from "node:readline";
 import { setImmediate } from "node:timers/promises";
 import getPort from "get-port";
-import type { Api } from "../../../src/model/api.ts";
-import { type BuildPlan, planContent } from "../../build.ts";
-import { readContent } from "../../content/content.ts";
+import type { Apis } from "../../../src/model/api.ts";
+import { type BuildPlan, planContents } from "../../build.ts";
+import { readContents } from "../../content/content.ts";
 import { isContent } from "../../content/find/classify.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import { type Message, type Messages, openLog } from "../../messages.ts";
 import { plural } from "../../text/words.ts";
-import { type ContentOptions, chosenTarget, openApi } from "../command.ts";
+import { type ContentOptions, chosenTarget, openApis } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import { type Preview, serveSite, servingText } from "../preview/preview.ts";
 import { printMessages } from "../report/messages.ts";
@@ -52,7 +52,7 @@ export function openSession(
 ): Session {
   let isDeclarationChanged = true;
   /** Undefined if there are faults in the declaration. */
-  let api: Api | undefined;
+  let apis: Apis | undefined;
   /** The state of the content when the last plan started. */
   let planned: Snapshot | undefined;
   /** The snapshot of the last `pause`. The plan that follows reuses it, because `stat` of many files takes time. */
@@ -74,7 +74,7 @@ export function openSession(
   };
 
   function mayMatter(file: string): boolean {
-    return isContent(file, api ?? { collections: [] });
+    return isContent(file, { collections: (apis ?? []).flatMap(({ collections }) => collections) });
   }
 
   function changesSince(before: Snapshot | undefined, now: Snapshot): readonly string[] {
@@ -97,22 +97,22 @@ export function openSession(
     const files = changesSince(planned, now).filter((file) => mayMatter(file));
     const head = filesText(new Date(), files, isDeclarationChanged ? "the declaration" : content, out);
     planned = now;
-    if (isDeclarationChanged || api === undefined) {
+    if (isDeclarationChanged || apis === undefined) {
       isDeclarationChanged = false;
       // If there is no declaration any more, nothing is planned with the one before.
-      api = undefined;
+      apis = undefined;
       const since = Date.now();
-      const declaration = await openApi(options, log);
+      const declaration = await openApis(options, log);
       onDeclared(declaration.files, since);
-      api = declaration.api;
+      apis = declaration.apis;
     }
-    if (api === undefined) return report(head, log.messages());
+    if (apis === undefined) return report(head, log.messages());
     const { deployment, hosts } = await chosenTarget(options);
     const time = secondsNow();
     const history = { from: undefined, now: time, isExpected: false };
-    const read = await readContent(content, api, log);
+    const read = await readContents(content, apis, log);
     const planOptions = { content, deployment, hosts, history, today: dayOf(time) };
-    const plan = await planContent(read, planOptions, log);
+    const plan = await planContents(read, planOptions, log);
     const before = served;
     const milliseconds = performance.now() - startedAt;
     if (plan !== undefined) {

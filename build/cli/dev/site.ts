@@ -3,6 +3,7 @@
 import type { BuildPlan } from "../../build.ts";
 import { bytesOf, encode } from "../../files/file.ts";
 import type { Message } from "../../messages.ts";
+import { mapNonEmpty } from "../../values/non-empty.ts";
 import type { ServedSite } from "../preview/preview.ts";
 
 export interface Served {
@@ -12,12 +13,13 @@ export interface Served {
 }
 
 export const siteOf = (served: () => Served): ServedSite => ({
-  table: () => served().plan.table,
+  tables: () => mapNonEmpty(served().plan.apis, ({ table }) => table),
   has: (file) => served().plan.find(file) !== undefined,
   async read(file) {
     const { plan, faults } = served();
     const found = plan.find(file);
-    const isForPeople = plan.documents.some(
+    const documents = plan.apis.flatMap((api) => api.documents);
+    const isForPeople = documents.some(
       (document) => document.file === file && document.contentType.startsWith("text/html"),
     );
     if (found === undefined || faults.length === 0 || !isForPeople) return found && bytesOf(found);

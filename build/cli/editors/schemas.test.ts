@@ -24,7 +24,7 @@ const api = completeApi(defineApi({ collections: { groups, emojis } }));
 
 function fieldOf(groups: string): unknown {
   const { content } = compiledWithErrors(discovered({ "groups.json": groups, "emojis.json": "[]" }), api);
-  const [schema] = editorSchemas(content).filter(({ file }) => file === "emojis.json");
+  const [schema] = editorSchemas([content]).filter(({ file }) => file === "emojis.json");
   return JSON.parse(schema?.text ?? "{}").definitions.group;
 }
 
@@ -44,7 +44,7 @@ function parsedFor(count: number): readonly string[] {
   const groups = Array.from({ length: count }, (_, number) => ({ key: `k${number}`, number }));
   const content = compiled(discovered({ "groups.json": JSON.stringify(groups), "emojis.json": "[]" }), api);
   const parse = vi.spyOn(JSON, "parse");
-  editorSchemas(content);
+  editorSchemas([content]);
   const texts = parse.mock.calls.map(([text]) => text).filter((text) => text.includes('"key":"k'));
   parse.mockRestore();
   return texts;
@@ -72,7 +72,7 @@ it("has no schema for files whose members are the items", () => {
     defineCollection({ purpose: "Words.", schema: z.strictObject({ id: z.string() }), key: "id", files: one });
   const collections = { plain: files("a.json"), within: files({ match: "b.json", items: "words" }) };
   const { content } = compiledWithErrors(discovered({ "a.json": "[]" }), completeApi(defineApi({ collections })));
-  expect(editorSchemas(content).map(({ file }) => file)).toEqual(["plain.json", "deployments.json", "api.json"]);
+  expect(editorSchemas([content]).map(({ file }) => file)).toEqual(["plain.json", "deployments.json", "api.json"]);
 });
 
 it("completes the paths of files beside the data", () => {
@@ -80,7 +80,7 @@ it("completes the paths of files beside the data", () => {
   const things = defineCollection({ purpose: "Things.", schema, key: "id" });
   const tree = { "things.json": '{"id":"a","photo":null}', "photos/a.png": pictures.png, "a.pdf": "%PDF" };
   const { content } = compiledWithErrors(discovered(tree), completeApi(defineApi({ collections: { things } })));
-  const [text = ""] = editorSchemas(content).flatMap(({ file, text }) => (file === "things.json" ? text : []));
+  const [text = ""] = editorSchemas([content]).flatMap(({ file, text }) => (file === "things.json" ? text : []));
   const { photo, manual } = JSON.parse(text).definitions;
   const paths = (form: string, ...values: string[]) => ({
     description: form,
@@ -98,7 +98,7 @@ it("completes the file whose facts an item has, and asks for none of them", () =
   const things = defineCollection({ purpose: "Things.", schema, key: "id", factsOf: "source" });
   const tree = { "things.json": '{"id":"a","source":"photos/a.png"}', "photos/a.png": pictures.png, "a.pdf": "%PDF" };
   const { content } = compiledWithErrors(discovered(tree), completeApi(defineApi({ collections: { things } })));
-  const [text = ""] = editorSchemas(content).flatMap(({ file, text }) => (file === "things.json" ? text : []));
+  const [text = ""] = editorSchemas([content]).flatMap(({ file, text }) => (file === "things.json" ? text : []));
   const { definitions, else: item } = JSON.parse(text);
   expect(item.required).toEqual(["id"]);
   expect(Object.keys(item.properties)).toEqual(["$schema", "id", "bytes", "width", "source"]);

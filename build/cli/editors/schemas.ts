@@ -1,10 +1,10 @@
 // The schemas by which editors check and complete the files of the content: one for each collection, one for deployments
 // and one for api.yaml.
-import { referenced, withArticle } from "../../../src/model/api.ts";
+import { type Api, referenced, withArticle } from "../../../src/model/api.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { type AssetField, isWritten, type ListOperation, type Reference } from "../../../src/model/operation.ts";
 import { isPicture, typeOf } from "../../content/assets/measure.ts";
-import type { Content } from "../../content/content.ts";
+import type { Content, Contents } from "../../content/content.ts";
 import { impliedFields } from "../../content/find/globs.ts";
 import type { Choices } from "../../content/link/keys.ts";
 import { deploymentSchema } from "../../content/settings/deployments.ts";
@@ -18,12 +18,22 @@ export interface SchemaFile {
   readonly text: string;
 }
 
-/** The same content produces the same bytes, whatever the order of its files. */
-export function editorSchemas(content: Content): readonly SchemaFile[] {
+/**
+ * The same content produces the same bytes, whatever the order of its files. Collections of one name have the schema of the
+ * first API that reads them as they are written.
+ */
+export function editorSchemas(contents: Contents): readonly SchemaFile[] {
+  const apis = contents.map(({ api }) => api);
+  const [first] = contents;
+  const ofItems = contents
+    .toReversed()
+    .flatMap((content) =>
+      content.api.collections.filter(isWritten).map((list) => [list.name, itemFiles(list, content)] as const),
+    );
   const schemas: readonly (readonly [name: string, schema: EditorSchema])[] = [
-    ...content.api.collections.filter(isWritten).map((list) => [list.name, itemFiles(list, content)] as const),
-    ["deployments", withSchemaName(deploymentFiles(content))],
-    ["api", withSchemaName(settingsFile(content))],
+    ...new Map(ofItems),
+    ["deployments", withSchemaName(deploymentFiles(first, apis))],
+    ["api", withSchemaName(settingsFile(first, apis))],
   ];
   return schemas.map(([name, schema]) => {
     const head = {
@@ -124,8 +134,9 @@ function summaryOf(item: Item, key: string): string {
     .join(", ");
 }
 
-function deploymentFiles({ api, settings }: Content): EditorSchema {
-  const { operations, documents } = api;
+function deploymentFiles({ api, settings }: Content, apis: readonly Api[]): EditorSchema {
+  const operations = [...new Map(apis.flatMap((one) => one.operations.map((each) => [each.name, each]))).values()];
+  const { documents } = api;
   const meanings = new Map([
     ["", "The operations and documents of one build. The file has the name of the deployment."],
     ["operations", "The operations that are answered."],
@@ -139,16 +150,16 @@ function deploymentFiles({ api, settings }: Content): EditorSchema {
     descriptions: operations.map(({ purpose }) => purpose),
     form: "the name of an operation",
   };
-  return schemaOf(deploymentSchema(api, settings.vocabulary), {
+  return schemaOf(deploymentSchema(api, settings.vocabulary, apis), {
     meaningOf: (path) => meanings.get(path),
     choiceOf: (path) => (path === "operations[]" ? names : undefined),
   });
 }
 
-function settingsFile({ api, deploymentNames: values = [] }: Content): EditorSchema {
+function settingsFile({ deploymentNames: values = [] }: Content, apis: readonly Api[]): EditorSchema {
   const meanings: Readonly<Record<string, string>> = settingMeanings;
   const deployment = values.length > 0 ? { values, form: "the name of a deployment" } : undefined;
-  return schemaOf(settingsSchema(api), {
+  return schemaOf(settingsSchema(apis), {
     meaningOf: (path) => meanings[path],
     choiceOf: (path) => (path === "default_deployment" ? deployment : undefined),
   });

@@ -1,16 +1,16 @@
 // Writes the schemas beside the content: only changed ones, each by a rename, so that an editor never reads half a file.
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Content } from "../../content/content.ts";
+import type { Contents } from "../../content/content.ts";
 import { inWords } from "../../files/machine-error.ts";
 import { type Log, wholeBuild } from "../../messages.ts";
 import type { SchemaFile } from "./schemas.ts";
 
 /** Writes the schemas for a folder of content. Warns if they cannot be written, because a build does not need them. */
-export async function supportEditors(folder: string, content: Content, log: Log): Promise<void> {
-  if (content.isEmpty) return;
+export async function supportEditors(folder: string, contents: Contents, log: Log): Promise<void> {
+  if (contents[0].isEmpty) return;
   const { editorSchemas } = await import("./schemas.ts");
-  const text = writeSchemas(schemasFolder(folder), editorSchemas(content));
+  const text = writeSchemas(schemasFolder(folder), editorSchemas(contents));
   if (text !== undefined) log.below(folder).report({ code: "editors-unwritten", at: wholeBuild, text });
 }
 

@@ -1,7 +1,7 @@
 // A repository for the files that somebody has: their declaration, and copies of them below content/.
 import path from "node:path";
-import { planContent } from "../../build.ts";
-import { compileContent, discoverFor } from "../../content/content.ts";
+import { planContents } from "../../build.ts";
+import { compileContents, discoverFor } from "../../content/content.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
@@ -67,11 +67,11 @@ export async function reportCollections(folder: string, collections: readonly Pl
 /** The errors that `check` reports. */
 async function faultsIn(folder: string): Promise<readonly Message[]> {
   const log = openLog();
-  const { api } = await openDeclaration({ folder }, log);
-  if (api !== undefined) {
-    const content = compileContent(discoverFor(path.join(folder, "content"), api), api, log, "content");
+  const { apis } = await openDeclaration({ folder }, log);
+  if (apis !== undefined) {
+    const contents = compileContents(discoverFor(path.join(folder, "content"), apis), apis, log, "content");
     const options = { content: "content", deployment: undefined, hosts: undefined, today: dayOf(secondsNow()) };
-    await planContent(content, options, log);
+    await planContents(contents, options, log);
   }
   return log.messages().shown.filter(({ severity }) => severity === "error");
 }

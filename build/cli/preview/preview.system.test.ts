@@ -131,7 +131,7 @@ describe("the preview", () => {
     const spy = vi.spyOn(process.stderr, "write").mockImplementation((text) => printed.push(String(text)) > 0);
     let isBroken = true;
     const site = {
-      table: openBuild(dist).table,
+      tables: openBuild(dist).tables,
       has: () => true,
       async read() {
         if (isBroken) throw new TypeError("A bug.");

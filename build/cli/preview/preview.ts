@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { hostname } from "node:os";
 import { inWords, MachineError } from "../../files/machine-error.ts";
 import { openBuild } from "../../published/build.ts";
-import { type Answer, resolve, settle, splitTarget } from "../../routing/resolve.ts";
-import type { RoutingTable } from "../../routing/table.ts";
+import { type Answer, resolve, settle, splitTarget, tableFor } from "../../routing/resolve.ts";
+import type { Tables } from "../../routing/table.ts";
 import { out } from "../terminal.ts";
 
 export interface Preview {
@@ -22,7 +22,7 @@ const maxHeaderSize = 16_384;
 
 /** The files that are served, on a disk or in memory. */
 export interface ServedSite {
-  table(): RoutingTable;
+  tables(): Tables;
   has(file: string): boolean;
   /** Undefined if there is no such file (any more). */
   read(file: string): Promise<Uint8Array | undefined>;
@@ -34,7 +34,7 @@ export const startPreview = async (folder: string, port: number): Promise<Previe
 
 /** Serves on 127.0.0.1. Port 0 selects any free port. Rejects if the port is in use. */
 export async function serveSite(site: ServedSite, port: number): Promise<Preview> {
-  const paths = pathsOf(site.table());
+  const paths = pathsOf(site.tables());
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (isLocalName(request.headers.host)) {
       answer(site, request, response).catch((error: unknown) => fail(response, error));
@@ -62,13 +62,14 @@ export async function serveSite(site: ServedSite, port: number): Promise<Preview
   };
 }
 
-/** The paths of the pages for people, then those of the operations. */
-export function pathsOf({ operations, documents, addresses, mount = "" }: RoutingTable): readonly string[] {
-  const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
-  if (addresses === undefined) return [...pages, ...operations].map(({ path }) => path);
-  const files = [...pages.map(({ file }) => `/${file}`), ...operations.map(({ path }) => `${path}.json`)];
-  return files.map((file) => mount + file.replace(/\/index\.html$/, "/"));
-}
+/** Of each API, the paths of the pages for people, then those of the operations. */
+export const pathsOf = (tables: Tables): readonly string[] =>
+  tables.flatMap(({ operations, documents, addresses, mount = "" }) => {
+    const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
+    if (addresses === undefined) return [...pages, ...operations].map(({ path }) => path);
+    const files = [...pages.map(({ file }) => `/${file}`), ...operations.map(({ path }) => `${path}.json`)];
+    return files.map((file) => mount + file.replace(/\/index\.html$/, "/"));
+  });
 
 /** `by` names the program that serves. */
 export const servingText = (folder: string, by: string, { origin, paths }: Pick<Preview, "origin" | "paths">): string =>
@@ -78,7 +79,7 @@ async function answer(site: ServedSite, request: IncomingMessage, response: Serv
   const parsed = { method: request.method ?? "GET", ...splitTarget(relative(request.url ?? "/")) };
   // If a build removes the file after it was found, the request is resolved again.
   for (let attempt = 1; ; attempt++) {
-    const settled = settle(resolve(site.table(), parsed), (file) => site.has(file));
+    const settled = settle(resolve(tableFor(site.tables(), parsed.path), parsed), (file) => site.has(file));
     if (settled.file === undefined) {
       response.writeHead(settled.status, settled.headers).end();
       return;

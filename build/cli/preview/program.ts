@@ -9,7 +9,7 @@ import getPort from "get-port";
 import which from "which";
 import { bytesOf } from "../../files/file.ts";
 import { MachineError } from "../../files/machine-error.ts";
-import type { HostProgram } from "../../hosts/host.ts";
+import type { HostProgram, ProgramSite } from "../../hosts/host.ts";
 
 export interface RunningProgram {
   readonly origin: string;
@@ -24,9 +24,7 @@ export function findProgram({ command }: HostProgram): string | undefined {
   return which.sync(command, { nothrow: true, path: folders.join(path.delimiter) }) ?? undefined;
 }
 
-interface Place {
-  /** The base of the API. */
-  readonly base: string;
+interface Place extends Pick<ProgramSite, "base" | "others"> {
   readonly publishRoot: string;
   readonly beside: string;
   /** 0: any free port. */
@@ -40,7 +38,7 @@ const grace = 5_000;
 /** Rejects if the program is missing, ends, or does not listen within a minute, or if the port is in use. */
 export async function startProgram(
   program: HostProgram,
-  { base, publishRoot, beside, port }: Place,
+  { base, others = [], publishRoot, beside, port }: Place,
 ): Promise<RunningProgram> {
   const command = findProgram(program);
   if (command === undefined) {
@@ -52,6 +50,7 @@ export async function startProgram(
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "stillapi-")));
   const site = {
     base,
+    others,
     publishRoot: quotable(realpathSync(publishRoot), path.join(folder, "publish-root")),
     beside: quotable(path.resolve(beside), path.join(folder, "beside")),
   };

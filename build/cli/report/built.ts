@@ -22,29 +22,38 @@ const nothing = { items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, byt
 type Tally = typeof nothing;
 
 export interface Summary {
-  /** By operation; all other files are counted under "errors, documents, hosts". */
+  /** By operation; all other files are counted under "errors, documents, hosts". Of several APIs, the names are paths. */
   readonly rows: ReadonlyMap<string, Readonly<Tally>>;
   readonly counts: Readonly<Record<FileChange["kind"], number>>;
   /** Counts a change. */
   readonly add: (change: FileChange) => void;
 }
 
-export function summarise({ api, catalog, deployment }: BuildPlan): Summary {
+export function summarise({ apis }: BuildPlan): Summary {
   const others: Tally = { ...nothing };
-  const rows = new Map<string, Tally>(deployment.operations.map((name) => [name, { ...nothing }]));
+  const nameOf = (base: string, operation: string) => (apis.length === 1 ? operation : `${base}/${operation}`);
+  const all = apis.flatMap(({ table, deployment }) => deployment.operations.map((name) => nameOf(table.base, name)));
+  const rows = new Map<string, Tally>(all.map((name) => [name, { ...nothing }]));
   const rowOf = (name: string): Tally => rows.get(name) ?? others;
-  for (const { operation, chosen, items } of api.listings) {
-    rowOf(operation.name).listings++;
-    if (chosen.length === 0) rowOf(operation.name).items = items.count;
+  for (const { api, table } of apis) {
+    for (const { operation, chosen, items } of api.listings) {
+      const row = rowOf(nameOf(table.base, operation.name));
+      row.listings++;
+      if (chosen.length === 0) row.items = items.count;
+    }
   }
-  const root = `${apiFolder(catalog.api.base)}/`;
+  const roots = apis.map(({ table: { base } }) => ({ base, root: `${apiFolder(base)}/` }));
+  const rowOfFile = (file: string): Tally => {
+    const of = roots.find(({ root }) => file.startsWith(root));
+    return of === undefined ? others : rowOf(nameOf(of.base, file.slice(of.root.length).replace(/[/.].*$/s, "")));
+  };
   const counts = { written: 0, kept: 0, removed: 0 };
   return {
     rows: rows.set("errors, documents, hosts", others),
     counts,
     add({ file, kind, before, after }) {
       counts[kind]++;
-      const row = rowOf(file.startsWith(root) ? file.slice(root.length).replace(/[/.].*$/s, "") : "");
+      const row = rowOfFile(file);
       row.files += after === undefined ? 0 : 1;
       row.bytes += after ?? 0;
       row.filesBefore += before === undefined ? 0 : 1;
@@ -60,23 +69,31 @@ export function builtText(
   colors: Colors,
   width?: number,
 ): string {
-  const { catalog, deployment, budget, api, retired } = plan;
+  const { apis, budget } = plan;
+  const [{ catalog, deployment }] = apis;
   const which = catalog.deployments.size < 2 ? "" : `, deployment ${deployment.name}`;
-  const single = api.items.reduce((sum, { files }) => sum + files, 0);
-  const bytes = api.items.reduce((sum, items) => sum + items.bytes, 0);
+  const titles = apis.map((one) => one.catalog.settings.title ?? (apis.length === 1 ? "The API" : one.table.base));
+  const title = [...new Set(titles)].join(", ");
+  const items = apis.flatMap(({ api }) => api.items);
+  const single = items.reduce((sum, { files }) => sum + files, 0);
+  const bytes = items.reduce((sum, files) => sum + files.bytes, 0);
+  const retired = retiredIn(plan);
   const table = [
     tableText(summary, colors),
     single > 0 && `${integer(single)} of the files are single items, ${sizeText(bytes)} together.`,
-    retired.length > 0 && `${integer(retired.length)} of the files are retired pages, for readers of earlier builds.`,
+    retired > 0 && `${integer(retired)} of the files are retired pages, for readers of earlier builds.`,
   ];
   const parts = [
-    `${colors.bold(catalog.settings.title ?? "The API")}${which}: ${from} → ${to}`,
+    `${colors.bold(title)}${which}: ${from} → ${to}`,
     table.filter((line) => line !== false).join("\n"),
     budgetText(budget, colors, width),
     reloads.map((reload) => wrapped(reloadText(reload), width, 0, 0)).join("\n"),
   ];
   return parts.map((part) => (part === "" ? "" : `${part}\n\n`)).join("");
 }
+
+/** The number of retired pages. */
+const retiredIn = ({ apis }: BuildPlan): number => apis.reduce((sum, { retired }) => sum + retired.length, 0);
 
 export function lastLine({ summary: { counts }, milliseconds }: BuildOutcome, colors: Colors): string {
   const { written, kept, removed } = counts;
@@ -88,9 +105,10 @@ export function lastLine({ summary: { counts }, milliseconds }: BuildOutcome, co
 }
 
 export const builtAsData = ({ plan, summary: { counts, rows }, reloads, milliseconds }: BuildOutcome) => ({
-  deployment: plan.deployment.name,
+  deployment: plan.apis[0].deployment.name,
+  ...(plan.apis.length > 1 && { apis: plan.apis.map(({ table }) => table.base) }),
   ...counts,
-  retired: plan.retired.length,
+  retired: retiredIn(plan),
   operations: Object.fromEntries(rows),
   budget: plan.budget,
   reloads,
@@ -139,11 +157,14 @@ export const reloadText = ({ host, files }: Reload): string =>
  */
 export function budgetText(lines: readonly BudgetLine[], colors: Colors, width = Number.POSITIVE_INFINITY): string {
   if (lines.length === 0) return "";
-  const rows = lines.map(({ host, what, plan, used, most }) => [
-    `${host}: ${what}${plan === undefined ? "" : `, ${plan}`}`,
-    integer(used),
-    integer(most),
-    integer(Math.max(0, most - used)),
+  const rows = lines.flatMap(({ host, what, plan, used, most, apis = {} }) => [
+    [
+      `${host}: ${what}${plan === undefined ? "" : `, ${plan}`}`,
+      integer(used),
+      integer(most),
+      integer(Math.max(0, most - used)),
+    ],
+    ...Object.entries(apis).map(([base, usedBy]) => [`  ${base}`, integer(usedBy), "", ""]),
   ]);
   const [head = "", ...body] = fitted([["limits", "used", "at most", "left"], ...rows], width);
   return [colors.dim(head), ...body].join("\n");

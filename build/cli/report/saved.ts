@@ -1,7 +1,7 @@
 // The effect of a save in one line: the changed items by their keys and fields.
 import path from "node:path";
 import type { Colors } from "picocolors/types.js";
-import type { BuildPlan } from "../../build.ts";
+import type { ApiBuild, BuildPlan } from "../../build.ts";
 import { fieldChanges, itemChanges, linesOf } from "../../diff/changes.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, plural } from "../../text/words.ts";
@@ -17,10 +17,20 @@ export interface SavedChange {
 /** The most differences that are collected. */
 const maxChanges = 100;
 
-/** The differences between the answers of two builds, by operation; at most a hundred. */
-export function changesBetween(before: BuildPlan, after: BuildPlan): readonly SavedChange[] {
+/** The differences between the answers of two builds, by API and operation; at most a hundred. */
+export const changesBetween = (before: BuildPlan, after: BuildPlan): readonly SavedChange[] =>
+  after.apis
+    .flatMap((api) => {
+      const earlier = before.apis.find(({ table }) => table.base === api.table.base);
+      const changes = earlier === undefined ? [] : changesOf(earlier, api);
+      const isOnly = after.apis.length === 1;
+      return changes.map((change) => (isOnly ? change : { ...change, name: `${api.table.base}: ${change.name}` }));
+    })
+    .slice(0, maxChanges);
+
+function changesOf(before: ApiBuild, after: ApiBuild): readonly SavedChange[] {
   const { lists, documents } = after.catalog.api;
-  const itemsOf = ({ catalog, deployment }: BuildPlan, name: string) =>
+  const itemsOf = ({ catalog, deployment }: ApiBuild, name: string) =>
     linesOf(deployment.operations.includes(name) ? catalog.items.get(name) : undefined);
   const items = lists.flatMap((list) => itemChanges(itemsOf(before, list.name), itemsOf(after, list.name), list));
   const changes = documents.flatMap(({ name: key }) => {

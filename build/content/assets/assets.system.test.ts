@@ -65,12 +65,16 @@ describe("a file that changes between the reading and the writing of a build", (
     await built(options);
     const before = stateOf(out);
     write(bothPhotos);
-    const building = build({ deployment: undefined, hosts: [], today: "2026-01-01", ...options }, openLog(), {
-      onWait: () => undefined,
-      onRead: () => Promise.resolve(),
-      onPlan: () => apply(path.join(content, "pictures/a.png")),
-      onChange: () => undefined,
-    });
+    const building = build(
+      { apis: [options.api], deployment: undefined, hosts: [], today: "2026-01-01", ...options },
+      openLog(),
+      {
+        onWait: () => undefined,
+        onRead: () => Promise.resolve(),
+        onPlan: () => apply(path.join(content, "pictures/a.png")),
+        onChange: () => undefined,
+      },
+    );
     await expect(building).rejects.toThrow(MachineError);
     await expect(building).rejects.toThrow("pictures/a.png has changed while it was read.");
     expect(stateOf(out)).toEqual(before);

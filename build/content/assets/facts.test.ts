@@ -10,11 +10,10 @@ import {
 import { slug } from "../../../src/declare/forms.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { pictures } from "../../../test/content/pictures.ts";
-import { lineOf, programOfTests } from "../../../test/plan.ts";
+import { compileContent, lineOf, programOfTests } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems } from "../catalog.ts";
-import { compileContent } from "../content.ts";
 import type { UnreadableCode } from "../find/discover.ts";
 
 const photos = defineCollection({

@@ -7,12 +7,11 @@ import { from } from "../../../src/declare/derived.ts";
 import { slug } from "../../../src/declare/forms.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { pictures } from "../../../test/content/pictures.ts";
-import { lineOf } from "../../../test/plan.ts";
+import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { openLog } from "../../messages.ts";
 import { allItems } from "../catalog.ts";
-import { compileContent } from "../content.ts";
 
 const objects = defineCollection({
   purpose: "Objects.",

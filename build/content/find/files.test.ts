@@ -9,11 +9,10 @@ import {
 } from "../../../src/declare/declare.ts";
 import { label, slug } from "../../../src/declare/forms.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
-import { compiledWithErrors, lineOf } from "../../../test/plan.ts";
+import { compileContent, compiledWithErrors, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems } from "../catalog.ts";
-import { compileContent } from "../content.ts";
 
 type Files = string | FileOptions | readonly (string | FileOptions)[];
 

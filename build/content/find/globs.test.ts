@@ -6,11 +6,10 @@ import { label, slug } from "../../../src/declare/forms.ts";
 import { reference } from "../../../src/declare/marks.ts";
 import { fileRules } from "../../../src/model/files.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
-import { compiledWithErrors, lineOf } from "../../../test/plan.ts";
+import { compileContent, compiledWithErrors, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems } from "../catalog.ts";
-import { compileContent } from "../content.ts";
 import { fieldsOfPath, impliedFields } from "./globs.ts";
 
 describe("the files of a collection", () => {

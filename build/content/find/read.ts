@@ -1,9 +1,10 @@
 // Reads the files of a content folder: their roles by their paths, and the values in them.
-import type { Api } from "../../../src/model/api.ts";
+import type { Api, Apis } from "../../../src/model/api.ts";
 import { fieldOf } from "../../../src/model/fields.ts";
 import { type Draft, type Log, openLog, type Path, type Sentences, wholeFile } from "../../messages.ts";
 import { escaped, shown } from "../../text/quote.ts";
 import { compare } from "../../values/compare.ts";
+import { mapNonEmpty, type NonEmpty } from "../../values/non-empty.ts";
 import {
   type Dialect,
   emptyText,
@@ -19,7 +20,7 @@ import { classify, elsewhere, meantBy, type NoRole, type Role } from "./classify
 import type { Discovery, FoundFile, UnreadableCode } from "./discover.ts";
 import { type FileMatch, fieldsOfPath, withOption } from "./globs.ts";
 
-/** A content folder with the roles of its files. */
+/** A content folder with the roles that its files have for an API. */
 export interface Folder {
   /** The API whose content it holds. */
   readonly api: Api;
@@ -48,31 +49,58 @@ interface OtherFile {
 
 type ReadableFile = Pick<ContentFile, "file" | "read" | "lines" | "match">;
 
-export function openFolder({ files, unreadable }: Discovery, api: Api, log: Log): Folder {
+/** A folder for each API. */
+export function openFolders({ files, unreadable }: Discovery, apis: Apis, log: Log): NonEmpty<Folder> {
   const classified = [...files]
     .sort((a, b) => compare(a.file, b.file))
-    .map((found) => ({ found, role: classify(found.file, api) }));
-  const ignored = globsToIgnore(classified.find(({ role }) => role.kind === "settings")?.found);
+    .map((found): Classified => ({ found, roles: apis.map((api) => classify(found.file, api)) }));
+  const ignored = globsToIgnore(classified.find(({ roles }) => roles[0]?.kind === "settings")?.found);
   const isIgnored = (file: string): boolean => fieldsOfPath(ignored, file) !== undefined;
-  const lost = new Set([...unreadable.keys()].filter((file) => !isIgnored(file)).flatMap((file) => meantBy(file, api)));
+  const lostFiles = [...unreadable.keys()].filter((file) => !isIgnored(file));
   for (const [file, code] of unreadable) {
     if (!isIgnored(file)) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
   }
-  const content: ContentFile[] = [];
-  const others: OtherFile[] = [];
-  for (const { found, role } of classified) {
-    if (role.kind === "excluded" || (role.kind !== "settings" && isIgnored(found.file))) continue;
-    if (role.kind === "none") {
-      for (const place of role.meant) lost.add(place);
-      others.push({ file: found.file, role });
-    } else content.push({ ...found, role, match: role.kind === "items" ? role.match : undefined });
-  }
-  return { api, files: content, others, lost };
+  const kept = classified.filter(({ found, roles }) => roles[0]?.kind === "settings" || !isIgnored(found.file));
+  return mapNonEmpty(apis, (api, index) => {
+    const lost = new Set(lostFiles.flatMap((file) => meantBy(file, api)));
+    return folderOf(api, index, kept, lost);
+  });
 }
 
-/** Reports the files that are no content and that no item names. */
-export function reportOthers({ others }: Folder, isNamed: (file: string) => boolean, log: Log): void {
-  for (const { file, role } of others) {
+interface Classified {
+  readonly found: FoundFile;
+  /** Its role for each API. */
+  readonly roles: readonly (Role | NoRole)[];
+}
+
+/** The folder for the API with an index. `lost`: see `Folder`. */
+function folderOf(api: Api, index: number, classified: readonly Classified[], lost: Set<string>): Folder {
+  const files: ContentFile[] = [];
+  const others: OtherFile[] = [];
+  for (const { found, roles } of classified) {
+    const role = roles[index];
+    if (role === undefined || role.kind === "excluded") continue;
+    if (role.kind !== "none") {
+      files.push({ ...found, role, match: role.kind === "items" ? role.match : undefined });
+      continue;
+    }
+    // A file of another API is not misplaced.
+    if (role.code !== "ambiguous-file" && roles.some(({ kind }) => kind !== "none")) continue;
+    for (const place of role.meant) lost.add(place);
+    others.push({ file: found.file, role });
+  }
+  return { api, files, others, lost };
+}
+
+/** Reports the files that are no content of any API and that no item names. */
+export function reportOthers(folders: readonly Folder[], isNamed: (file: string) => boolean, log: Log): void {
+  const roles = new Map<string, NoRole>();
+  for (const { file, role } of folders.flatMap(({ others }) => others)) {
+    // The APIs may differ in what the file probably is.
+    const known = roles.get(file);
+    if (known === undefined || known.meant.length < role.meant.length) roles.set(file, role);
+  }
+  for (const [file, role] of roles) {
     if (isNamed(file)) continue;
     log.report({ code: role.code, at: wholeFile(file), text: shown(role.text, 300), hint: role.hint });
   }

@@ -5,11 +5,10 @@ import { label } from "../../../src/declare/forms.ts";
 import { type ReferenceOptions, reference } from "../../../src/declare/marks.ts";
 import { listNamed } from "../../../src/model/api.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
-import { lineOf } from "../../../test/plan.ts";
+import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems, filterValues } from "../catalog.ts";
-import { compileContent } from "../content.ts";
 
 const airlines = defineCollection({
   purpose: "Airlines.",

@@ -7,11 +7,10 @@ import { reference } from "../../../src/declare/marks.ts";
 import { acceptedBy, listNamed } from "../../../src/model/api.ts";
 import { fieldAt } from "../../../src/model/kinds.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
-import { lineOf } from "../../../test/plan.ts";
+import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { filterValues, keyAt, valuesAt } from "../catalog.ts";
-import { compileContent } from "../content.ts";
 
 const people = defineCollection({ purpose: "People.", schema: z.strictObject({ id: slug }), key: "id" });
 

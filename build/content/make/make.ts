@@ -353,15 +353,27 @@ const mixed = (order: string, type: string, earlier: string, origin: Origin): Dr
 });
 
 /** A function of the declaration threw. */
-function failed(what: string, { place, text }: Failure, origin: Origin): Draft {
+const failed = (what: string, failure: Failure, origin: Origin): Draft => ({
+  code: "not-made",
+  at: spotOf(origin, undefined, []),
+  text: failedText(what, failure),
+});
+
+export function failedText(what: string, { place, text }: Failure): string {
   const { file, line, column } = place;
   const reason = shown(`${text.replace(/\.$/, "")} (${file}:${line}:${column})`, 300);
-  return { code: "not-made", at: spotOf(origin, undefined, []), text: `${what} fails: ${reason}.` };
+  return `${what} fails: ${reason}.`;
 }
 
 /** A function of the declaration returned a value that is not data, as a whole or in part. */
-export function notData(source: string, { path, what }: NotData, origin: Origin): Draft {
-  const where = path.length === 0 ? "an item" : path.map(String).join(".");
-  const text = `${source} returns what JSON does not have: ${shown(where)} is ${what}.`;
-  return { code: "not-made", at: spotOf(origin, undefined, []), text };
+export const notData = (source: string, part: NotData, origin: Origin): Draft => ({
+  code: "not-made",
+  at: spotOf(origin, undefined, []),
+  text: notDataText(source, part, "an item"),
+});
+
+/** `whole` is the name of the value as a whole. */
+export function notDataText(source: string, { path, what }: NotData, whole: string): string {
+  const where = path.length === 0 ? whole : path.map(String).join(".");
+  return `${source} returns what JSON does not have: ${shown(where)} is ${what}.`;
 }

@@ -8,11 +8,10 @@ import { slug } from "../../../src/declare/forms.ts";
 import { reference } from "../../../src/declare/marks.ts";
 import { listNamed } from "../../../src/model/api.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
-import { lineOf } from "../../../test/plan.ts";
+import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems, filterValues } from "../catalog.ts";
-import { compileContent } from "../content.ts";
 
 const countries = defineCollection({
   purpose: "Countries.",

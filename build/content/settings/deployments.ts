@@ -1,7 +1,10 @@
-// deployments/NAME.yaml: the operations of a deployment, and the content of its documents.
+// deployments/NAME.yaml: the operations of a deployment, and the content of its documents. Of several APIs, a deployment
+// leaves out those of which it names nothing.
 import * as z from "zod";
 import type { Vocabulary } from "../../../src/declare/vocabulary.ts";
 import type { Api } from "../../../src/model/api.ts";
+import { Failure } from "../../../src/model/failure.ts";
+import { fieldOf, isObject } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { type Draft, type Log, wholeFile } from "../../messages.ts";
@@ -10,30 +13,48 @@ import { nearest } from "../../text/slips.ts";
 import type { Catalog, Deployment } from "../catalog.ts";
 import { type PlaceIn, validator } from "../explain/validate.ts";
 import { type Folder, isEmpty, readOne } from "../find/read.ts";
+import { copyOf, dataOf } from "../formats/data.ts";
+import { failedText, notDataText } from "../make/make.ts";
 
 /** The name of the deployment that is built if none is named. */
 export const usualDeployment = "edge";
 
-/** The list of operations, and the content of each document under the name of its operation. */
-export function deploymentSchema(api: Api, vocabulary: Vocabulary) {
-  const names = api.operations.map(({ name }) => name);
+/**
+ * The list of operations, and the content of each document under the name of its operation, as the file has it. The documents
+ * of the other APIs may be anything.
+ */
+export function deploymentSchema(api: Api, vocabulary: Vocabulary, apis: readonly Api[]) {
+  const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ name }) => name)))];
   const list = z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations");
-  const documents = api.documents.map(({ name, required, content: contentFor }) => {
-    const content = contentFor(vocabulary);
+  const foreign = apis.flatMap(({ documents }) => documents.map(({ name }) => [name, z.unknown().optional()] as const));
+  const documents = api.documents.map(({ name, required, transform, content: contentFor }) => {
+    const content = transform === undefined ? contentFor(vocabulary) : z.record(z.string(), z.unknown());
     return [name, required ? content : content.optional()] as const;
   });
-  return z.strictObject({ operations: list, ...Object.fromEntries(documents) }).superRefine((deployment, context) => {
+  const fields = Object.fromEntries<z.ZodType>([...foreign, ...documents]);
+  const form = z.strictObject({ operations: list, ...fields }).superRefine((deployment, context) => {
+    const { operations } = deployment as DeploymentContent;
     for (const { name } of api.documents) {
-      if (!deployment.operations.includes(name) || Object.hasOwn(deployment, name)) continue;
+      if (!operations.includes(name) || Object.hasOwn(deployment, name)) continue;
       context.addIssue({ code: "custom", path: [name], message: "the content of this operation, which it lists" });
     }
   });
+  return form as z.ZodType<DeploymentContent>;
 }
 
-/** The deployments by the names of their files. Without files there is one deployment, if no document is required. */
-export function readDeployments(folder: Folder, vocabulary: Vocabulary, log: Log): ReadonlyMap<string, Deployment> {
+/**
+ * The deployments of an API by the names of their files. Without files there is one deployment, if no document is required.
+ * `all` are the folders of all APIs.
+ */
+export function readDeployments(
+  folder: Folder,
+  all: readonly Folder[],
+  vocabulary: Vocabulary,
+  log: Log,
+): ReadonlyMap<string, Deployment> {
   const { api, files } = folder;
-  const validate = validator(deploymentSchema(api, vocabulary), "deployment");
+  const apis = all.map((other) => other.api);
+  const validate = validator(deploymentSchema(api, vocabulary, apis), "deployment");
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
   for (const file of files) {
@@ -45,12 +66,60 @@ export function readDeployments(folder: Folder, vocabulary: Vocabulary, log: Log
     const { source, path, value } = readOne(file, "deployment", log);
     if (value === undefined) continue;
     const at: PlaceIn = (steps, part = "value") => ({ source, path: [...path, ...steps], part });
-    const content = validate(value, at, log.report);
+    if (apis.length > 1 && isLeftOut(api, apis, value)) {
+      deployments.set(name, { name, operations: [], documents: new Map() });
+      continue;
+    }
+    const valid = validate(value, at, log.report);
+    const content = valid && transformed(api, valid, vocabulary, at, log);
     if (content !== undefined) deployments.set(name, deploymentOf(api, name, content));
   }
   if (!isImplied(folder)) return deployments;
   const operations = api.lists.map(({ name }) => name);
   return new Map([[usualDeployment, { name: usualDeployment, operations, documents: new Map() }]]);
+}
+
+/** Whether a deployment names nothing of an API, and something of another one: a name that no API has is a fault. */
+function isLeftOut(api: Api, apis: readonly Api[], deployment: unknown): boolean {
+  const listed: unknown = fieldOf(deployment, "operations");
+  const names = new Set<unknown>([...(Array.isArray(listed) ? listed : []), ...Object.keys(Object(deployment))]);
+  const isNamed = ({ operations }: Api) => operations.some(({ name }) => names.has(name));
+  return !isNamed(api) && apis.some(isNamed);
+}
+
+/** The content with the documents that the declaration makes from it; undefined if one is refused, which is reported. */
+function transformed(
+  api: Api,
+  content: DeploymentContent,
+  vocabulary: Vocabulary,
+  at: PlaceIn,
+  log: Log,
+): DeploymentContent | undefined {
+  const made: Record<string, unknown> = {};
+  for (const { name, transform, content: contentFor } of api.documents) {
+    const raw = content[name];
+    if (transform === undefined || !isObject(raw)) continue;
+    const refuse = (text: string) => log.report({ code: "not-made", at: at([name]), text });
+    const what = `The transform of ${name}`;
+    const returned = transform(Object(copyOf(raw)));
+    if (returned instanceof Failure) {
+      refuse(failedText(what, returned));
+      return undefined;
+    }
+    const copied = dataOf(returned);
+    if (!("data" in copied)) {
+      refuse(notDataText(what, copied, "the document"));
+      return undefined;
+    }
+    const { data } = copied;
+    // A field that the function has kept is written in the file.
+    const isKept = (field: string) => JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(data, field));
+    const placeOf: PlaceIn = (steps, part) => at(isKept(String(steps[0])) ? [name, ...steps] : [name], part);
+    const document = validator(contentFor(vocabulary), name)(data, placeOf, log.report);
+    if (document === undefined) return undefined;
+    made[name] = document;
+  }
+  return { ...content, ...made };
 }
 
 /** Whether there is one deployment with every collection. An empty folder implies nothing: another may be meant. */
@@ -74,7 +143,10 @@ const nameTaken = (file: string, name: string, first: string): Draft => ({
 export const deploymentsIn = ({ files }: Pick<Folder, "files">): readonly string[] =>
   files.flatMap(({ role }) => (role.kind === "deployment" ? [role.name] : []));
 
-/** The deployment `requested`, else the default of the content. Throws MachineError if it does not exist. */
+/**
+ * The deployment `requested`, else the default of the content. Throws MachineError if it does not exist. Of several APIs, it
+ * has no operations of those that it leaves out.
+ */
 export function chooseDeployment({ api, deployments, settings }: Catalog, requested: string | undefined): Deployment {
   const name = requested ?? settings.defaultDeployment;
   const chosen = deployments.get(name);

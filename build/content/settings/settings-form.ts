@@ -17,12 +17,18 @@ const sizes = [
 
 const kinds = ["exact", "stable"] as const;
 
-export const pagedOperations = ({ lists }: Api): readonly string[] =>
-  lists.filter(({ paged }) => paged).map(({ name }) => name);
+/** Their names, each once. */
+export const pagedOperations = (apis: readonly Api[]): readonly string[] => [
+  ...new Set(apis.flatMap(({ lists }) => lists.filter(({ paged }) => paged).map(({ name }) => name))),
+];
 
 /** A choice for all paged operations, or an object with choices for some of them. */
-function forOperations<Choices extends readonly z.ZodType[]>(api: Api, choices: Choices, description: string) {
-  const paged = pagedOperations(api);
+function forOperations<Choices extends readonly z.ZodType[]>(
+  apis: readonly Api[],
+  choices: Choices,
+  description: string,
+) {
+  const paged = pagedOperations(apis);
   const one = z.union(choices, description);
   const byName = z.strictObject(Object.fromEntries(paged.map((name) => [name, one.optional()])), description);
   const all = paged.length === 0 ? description : `${description}, or one of these for each of ${paged.join(", ")}`;
@@ -40,7 +46,9 @@ const pairDescription = `${colourDescription}, or one for each of light and dark
 
 const accentForm = z.union([colour, z.strictObject({ light: colour, dark: colour }, pairDescription)], pairDescription);
 
-const vocabularySchema = ({ lists: operations, vocabularies }: Api) => {
+const vocabularySchema = (apis: readonly Api[]) => {
+  const operations = apis.flatMap(({ lists }) => lists);
+  const vocabularies = apis.flatMap((api) => api.vocabularies);
   const accepted = operations.flatMap(({ filters }) => filters.map(({ accepts }) => accepts));
   const listOf = (words: Api["vocabularies"][number]) => {
     const list = z.array(listable(words), "a list of words").min(1, "a list of at least one word");
@@ -95,8 +103,8 @@ const client = z
   .max(214)
   .describe("the name of an npm package, such as @acme/edge-client");
 
-/** The form of api.yaml. */
-export const settingsSchema = (api: Api) =>
+/** The form of api.yaml, which the APIs share. */
+export const settingsSchema = (apis: readonly Api[]) =>
   z.strictObject({
     title: label.optional(),
     description: text.optional(),
@@ -117,13 +125,13 @@ export const settingsSchema = (api: Api) =>
     default_deployment: label.optional(),
     /** The hosts to build for without --host. */
     hosts: z.array(z.enum(hostNames), "a list of hosts").min(1, "a list of at least one host").optional(),
-    page_sizes: forOperations(api, sizes, `"every" or a list of page sizes from 1 to ${maxLimit}`),
-    paging: forOperations(api, [z.enum(kinds)], "exact or stable"),
+    page_sizes: forOperations(apis, sizes, `"every" or a list of page sizes from 1 to ${maxLimit}`),
+    paging: forOperations(apis, [z.enum(kinds)], "exact or stable"),
     cursor_lifetime: duration.optional(),
     changes: duration.optional(),
     /** Whether the reference documentation is also published at the root of the host. */
     front_page: flag.optional(),
-    vocabulary: vocabularySchema(api).optional(),
+    vocabulary: vocabularySchema(apis).optional(),
     additional_countries: z.array(country).describe("a list of country codes").optional(),
     /** Globs of files below the folder that are not content. */
     ignore: z.array(text, "a list of globs").min(1, "a list of at least one glob").optional(),

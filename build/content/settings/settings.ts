@@ -1,11 +1,13 @@
 // api.yaml and the files beside it: the publisher's choices, with their defaults.
 import * as z from "zod";
 import type { Vocabulary } from "../../../src/declare/vocabulary.ts";
+import type { Api } from "../../../src/model/api.ts";
 import { fieldOf, hasFields } from "../../../src/model/fields.ts";
 import { everyPageSize, pageSizes } from "../../../src/model/paging.ts";
 import { type Draft, type Log, type Span, wholeBuild, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { closest, nearest } from "../../text/slips.ts";
+import type { NonEmpty } from "../../values/non-empty.ts";
 import type { Settings } from "../catalog.ts";
 import { has } from "../explain/explain.ts";
 import { type PlaceIn, validator } from "../explain/validate.ts";
@@ -17,17 +19,25 @@ import { isoCountries } from "./countries.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
 import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
 
+interface ReadSettings {
+  readonly settingsOf: (api: Api) => Settings;
+  readonly vocabulary: Vocabulary;
+}
+
 /**
- * Returns the settings and the vocabulary, even if the file has faults. Country codes are checked only here: consumers
- * accept any code, so that a new country breaks no program.
+ * Returns the settings of each API and the vocabulary, even if the file has faults. Country codes are checked only here:
+ * consumers accept any code, so that a new country breaks no program.
  */
-export function readSettings(folder: Folder, log: Log): { settings: Settings; vocabulary: Vocabulary } {
+export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings {
+  // Settings have the same files for all APIs.
+  const [folder] = folders;
+  const apis = folders.map(({ api }) => api);
   const [file, ...others] = folder.files.filter(({ role }) => role.kind === "settings");
   const read = file && readOne(file, "object with settings", log);
   for (const other of others) log.report(secondFile(other.file, file?.file ?? ""));
   const at: PlaceIn = (path, part = "value") =>
     read === undefined ? wholeBuild : { source: read.source, path: [...read.path, ...path], part };
-  const form = settingsSchema(folder.api);
+  const form = settingsSchema(apis);
   const written = read === undefined ? {} : read.value;
   const valid = written === undefined ? undefined : validator(form, "api.yaml")(written, at, log.report);
   const chosen = valid ?? validFields(form, written);
@@ -39,13 +49,12 @@ export function readSettings(folder: Folder, log: Log): { settings: Settings; vo
   const isKnown = isReadable && valid !== undefined;
   const logo = isKnown ? readLogo(chosen.logo, at, folder, log) : undefined;
   const introduction = readIntroduction(folder, log);
-  const paged = pagedOperations(folder.api);
   const sizesOf = (name: string) => {
     const sizes = typeof page_sizes === "object" && !Array.isArray(page_sizes) ? page_sizes[name] : page_sizes;
     return sizes === undefined || sizes === "every" ? everyPageSize : pageSizes(sizes);
   };
   const pagingOf = (name: string) => (typeof paging === "object" ? paging[name] : paging) ?? "exact";
-  const settings = {
+  const shared = {
     ...plain,
     url: plain.url === undefined ? undefined : new URL(plain.url).origin,
     mount: plain.mount ?? (plain.url === undefined ? "" : new URL(plain.url).pathname.replace(/\/$/, "")),
@@ -54,8 +63,6 @@ export function readSettings(folder: Folder, log: Log): { settings: Settings; vo
     accent,
     vocabulary,
     defaultDeployment: plain.default_deployment ?? usualDeployment,
-    pageSizes: new Map(paged.map((name) => [name, sizesOf(name)])),
-    paging: new Map(paged.map((name) => [name, pagingOf(name)])),
     frontPage: plain.front_page ?? true,
     cursorLifetime: secondsOf(plain.cursor_lifetime ?? "15m"),
     changes: secondsOf(plain.changes ?? "30d"),
@@ -65,17 +72,27 @@ export function readSettings(folder: Folder, log: Log): { settings: Settings; vo
       return has(written, setting) ? placeOf(at([setting])) : undefined;
     },
   };
+  const settingsOf = (api: Api): Settings => {
+    const paged = pagedOperations([api]);
+    return {
+      ...shared,
+      title: api.title ?? shared.title,
+      description: api.description ?? shared.description,
+      pageSizes: new Map(paged.map((name) => [name, sizesOf(name)])),
+      paging: new Map(paged.map((name) => [name, pagingOf(name)])),
+    };
+  };
   /** Whether a fault may hide a setting: the file is unreadable, or the setting is faulty or misspelt. */
   const isHidden = (name: string): boolean => {
     if (isKnown || fieldOf(chosen, name) !== undefined) return false;
     const unknown = Object.keys(hasFields(written) ? written : {}).filter((key) => !has(form.shape, key));
     return !isReadable || has(written, name) || unknown.some((key) => closest(key, [name]) !== undefined);
   };
-  const { vocabularies } = folder.api;
+  const vocabularies = apis.flatMap((api) => api.vocabularies);
   const countries = isHidden("additional_countries") ? "unknown" : [...isoCountries, ...(additional_countries ?? [])];
   // No item is refused for the faults of the settings.
   const unlisted = isHidden("vocabulary") ? vocabularies.map(({ name }) => [name, "unknown" as const]) : [];
-  return { settings, vocabulary: { ...Object.fromEntries(unlisted), ...vocabulary, country: countries } };
+  return { settingsOf, vocabulary: { ...Object.fromEntries(unlisted), ...vocabulary, country: countries } };
 }
 
 /** The valid fields of faulty settings, against which other content is checked. */

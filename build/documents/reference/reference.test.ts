@@ -8,7 +8,7 @@ import { filtersOf } from "../../../src/model/operation.ts";
 import { deadAnchorsIn } from "../../../test/documents/check-page.ts";
 import { planSample, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import type { BuildPlan } from "../../build.ts";
+import type { TestPlan } from "../../../test/plan.ts";
 import { resolve, settle, splitTarget } from "../../routing/resolve.ts";
 import { requestHtml } from "../samples.ts";
 import { reference, referenceDocuments } from "./reference.ts";
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = (to: string, file: string, value: unknown) => writeFileSync(path.join(to, file), JSON.stringify(value));
 
-const plan = (name: string, count: number, change?: (to: string) => void): Promise<BuildPlan> =>
+const plan = (name: string, count: number, change?: (to: string) => void): Promise<TestPlan> =>
   planSample(path.join(folder, name), { count, pageSizes: "every" }, change);
 
 /** The fields that accept any text, such as a name. */
@@ -72,7 +72,7 @@ const contents = [
 ] as const;
 
 describe.each(contents)("the reference of %s", (name, count, change) => {
-  let built: BuildPlan;
+  let built: TestPlan;
   let page: string;
 
   beforeAll(async () => {

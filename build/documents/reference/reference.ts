@@ -4,6 +4,7 @@ import { isPaged } from "../../../src/model/operation.ts";
 import { asset, bundle } from "../../files/asset.ts";
 import { type Document, lazyDocument, minutes, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
+import { referencePath } from "../../routing/paths.ts";
 import { tintOf } from "../../values/colour.ts";
 import { anchors, documentPaths } from "../addresses.ts";
 import { brand, finder, type Html, html, linkHtml, pageHtml } from "../html.ts";
@@ -70,11 +71,15 @@ function contents(site: Site): Html {
   const titles = resourcesOf(site).map(titleOfResource);
   const resources = titles.map((title) => [anchors.resource(title), title] as const);
   const pages = site.navigation.map(({ path, title }) => linkHtml(path, title));
+  const { mount } = site.settings;
+  const others = (site.catalog.placement?.others ?? []).map(
+    ({ base, title }) => html`${linkHtml(referencePath(mount + base), title ?? "API")} <code>${mount + base}</code>`,
+  );
   const list = html`${linkList("Start", anchored(startLinks(site)))}
 ${linkList("Pages", pages)}
 ${linkList("Client, types and data", anchored(toolLinks(site)))}
 ${linkList("Operations", anchored(operations))}
-${linkList("Resources", anchored(resources))}`;
+${linkList("Resources", anchored(resources))}${others.length > 0 && html`\n${linkList("Other APIs", others)}`}`;
   return html`<nav class="side" aria-label="Contents">
 <p class="brand">${brand(site, "#top")} <span class="tag">${versionOf(site.api)}</span></p>
 ${finder}

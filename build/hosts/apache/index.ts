@@ -10,11 +10,12 @@
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html https://httpd.apache.org/docs/2.4/rewrite/flags.html
 // https://httpd.apache.org/docs/2.4/mod/core.html#errordocument https://httpd.apache.org/docs/2.4/sections.html
 import { textFile } from "../../files/file.ts";
-import { apiFolder, errorFolder } from "../../routing/paths.ts";
+import { errorFolder } from "../../routing/paths.ts";
+import { groupBy } from "../../values/group-by.ts";
 import { longRequest, unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../publish/script.ts";
-import { configuration, htaccess, onlyConfiguration, rootText } from "./rules.ts";
+import { configuration, htaccess, htaccessFile, htaccessOfErrors, onlyConfiguration, rootText } from "./rules.ts";
 
 /** The limit of most file systems for the name of a file, in bytes. */
 const longestName = 255;
@@ -35,14 +36,10 @@ export const apache: HostAdapter = {
   }),
   reads: [".htaccess"],
   // A document is beside the folder of the pages, so its headers are in the folder above.
-  files: (tables) =>
-    tables.flatMap((table) => {
-      const [pages, errors] = htaccess(table);
-      return [
-        textFile(apiFolder(table.base).replace(/[^/]*$/, ".htaccess"), pages),
-        textFile(`${errorFolder(table.base)}/.htaccess`, errors),
-      ];
-    }),
+  files: (tables) => [
+    ...[...groupBy(tables, htaccessFile)].map(([file, group]) => textFile(file, htaccess(group))),
+    ...tables.map((table) => textFile(`${errorFolder(table.base)}/.htaccess`, htaccessOfErrors(table))),
+  ],
   // Apache answers these before it applies any rule of the API.
   gaps: [
     longRequest("Apache", "LimitRequestLine"),

@@ -2,7 +2,7 @@
 import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
 import { isOutput } from "../../routing/resolve.ts";
-import type { RoutingTable, TableError } from "../../routing/table.ts";
+import type { RoutingTable, TableError, Tables } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
   byEnding,
@@ -13,6 +13,7 @@ import {
   oneOfPaths,
   outputsWithKinds,
   ownPaths,
+  ownPathsOutside,
   patternPath,
 } from "../known-paths.ts";
 import { invalidPart, pairName, readings, type SharedParam, sharedParams, wordIn } from "../readings.ts";
@@ -20,17 +21,35 @@ import { literal, text, variable } from "../syntax.ts";
 import { ofKind, ofOperation, settings } from "./headers.ts";
 import { quoted, section } from "./syntax.ts";
 
+/** The .htaccess in the folder above the folder of the pages of an API. */
+export const htaccessFile = ({ base }: RoutingTable): string => apiFolder(base).replace(/[^/]*$/, ".htaccess");
+
 /**
- * The texts of .htaccess in the folder above the folder of the pages, and in the folder of the errors. Apache reads and
- * compiles the first for each request, so it answers only the most common requests and hands over all others. If that folder
- * is the document root and the API has the front page, the site serves only the API.
+ * The text of .htaccess in the folder above the folders of the pages of some APIs. Apache reads and compiles it for each
+ * request, so it answers only the most common requests and hands over all others. If that folder is the document root and an
+ * API has the front page, the site serves only the APIs.
  */
-export function htaccess(table: RoutingTable): readonly [pages: string, errors: string] {
-  const isOnly = !apiFolder(table.base).includes("/") && table.documents.some(({ path }) => path === "/");
-  const common = [...canonicalRules(table, documentRoot), handOverRule(table)];
-  const pages = isOnly ? [...settings(table), ...engine, ...common] : forPathsOfApi(table, common);
-  return [text(...pages), text(...engine, ...remainingRules(table, documentRoot))];
+export function htaccess(tables: Tables): string {
+  const only = tables.find(isOnly);
+  const others = tables.filter((table) => table !== only).map((table) => ({ table, rules: commonRules(table) }));
+  if (only === undefined) return text(...forPathsOfApis(others));
+  const rules = commonRules(only);
+  if (others.length === 0) return text(...settings(only), ...engine, ...rules);
+  return text(...settings(only), ...others.flatMap(settingsOfApi), ...engine, ...others.flatMap(ownRules), ...rules);
 }
+
+/** The text of .htaccess in the folder of the errors. */
+export const htaccessOfErrors = (table: RoutingTable): string =>
+  text(...engine, ...remainingRules(table, documentRoot));
+
+/** Whether the .htaccess of an API is that of a document root that serves only APIs. */
+const isOnly = (table: RoutingTable): boolean =>
+  htaccessFile(table) === ".htaccess" && table.documents.some(({ path }) => path === "/");
+
+const commonRules = (table: RoutingTable): readonly string[] => [
+  ...canonicalRules(table, documentRoot),
+  handOverRule(table),
+];
 
 /** The same rules as one text, for a <Directory>, which Apache reads once. */
 export const configuration = (table: RoutingTable): string =>
@@ -40,16 +59,18 @@ export const configuration = (table: RoutingTable): string =>
     "</IfDefine>",
     "# Include this in the <Directory> of the publish root. Outside, Apache refuses the configuration for this line:",
     "RewriteBase /",
-    ...forPathsOfApi(table, [...canonicalRules(table, rootOf(table)), ...remainingRules(table, rootOf(table))]),
+    ...forPathsOfApis([
+      { table, rules: [...canonicalRules(table, rootOf(table)), ...remainingRules(table, rootOf(table))] },
+    ]),
   );
 
 /**
  * Names the publish root, and leads the paths of the API there, as a format of printf with `%s` for the folder. Another API
- * or the rest of the site may lie in another folder.
+ * or the rest of the site may lie in another folder. `of` is another API with the same publish root.
  */
-export const rootText = (table: RoutingTable): string =>
+export const rootText = (table: RoutingTable, of?: RoutingTable): string =>
   [
-    `Define ${apiName(table.base)}_root "%s"`,
+    `Define ${apiName(table.base)}_root "${of === undefined ? "%s" : rootOf(of)}"`,
     // printf takes a backslash or percent sign as it is only if it is doubled.
     `AliasMatch "(${ownPaths(table)}.*)" "${rootOf(table)}$1"`.replaceAll(/[\\%]/g, "$&$&"),
   ].join("\\n");
@@ -59,16 +80,38 @@ const rootOf = ({ base }: RoutingTable): string => `\${${apiName(base)}_root}`;
 /** The publish root in web space. */
 const documentRoot = "%{DOCUMENT_ROOT}";
 
-/** Answers the other paths of a site that serves only the API. */
-export const onlyConfiguration = (table: RoutingTable): string =>
-  text(...settings(table), ...engine, handOverRule(table));
+/** Answers the other paths of a site that serves only APIs: what the others have outside of their bases, and all else. */
+export function onlyConfiguration(table: RoutingTable, others: readonly RoutingTable[]): string {
+  const outside = others.map((other) => ({ other, paths: `^(?:${ownPathsOutside(other).join("|")})` }));
+  return text(
+    ...settings(table),
+    ...outside.flatMap(({ other, paths }) => section("If", `%{REQUEST_URI} =~ m#${paths}#`, ...settings(other))),
+    ...engine,
+    ...outside.flatMap(({ other, paths }) => [`RewriteCond %{REQUEST_URI} "${paths}"`, handOverRule(other)]),
+    handOverRule(table),
+  );
+}
 
-const forPathsOfApi = (table: RoutingTable, rules: readonly string[]): readonly string[] => [
-  // Decoded and without double slashes, so that no other spelling of a path leads to a file of the API.
-  ...section("If", `%{REQUEST_URI} =~ m#${ownPaths(table)}#`, ...settings(table)),
+/** An API, and the rules for its paths. */
+interface RulesOfApi {
+  readonly table: RoutingTable;
+  readonly rules: readonly string[];
+}
+
+const forPathsOfApis = (apis: readonly RulesOfApi[]): readonly string[] => [
+  ...apis.flatMap(settingsOfApi),
   ...engine,
   "# Other paths have the rules of the folder above.",
   "RewriteOptions Inherit",
+  ...apis.flatMap(ownRules),
+];
+
+/** Decoded and without double slashes, so that no other spelling of a path leads to a file of the API. */
+const settingsOfApi = ({ table }: RulesOfApi): readonly string[] =>
+  section("If", `%{REQUEST_URI} =~ m#${ownPaths(table)}#`, ...settings(table));
+
+/** The rules, which other paths skip. */
+const ownRules = ({ table, rules }: RulesOfApi): readonly string[] => [
   `RewriteCond %{REQUEST_URI} "!${ownPaths(table)}"`,
   `RewriteRule ^ - [S=${countRules(rules)}]`,
   ...rules,

@@ -7,11 +7,15 @@
 // rewrite of a block applies, so each rewrite has a separate block.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
+import type { RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../publish/script.ts";
 import { longestTarget, snippets } from "./rules.ts";
+
+const rootText = ({ base }: RoutingTable, of?: RoutingTable): string =>
+  `(${apiName(base)}_root) {\\n\\t${of === undefined ? 'root * "%s"' : `import ${apiName(of.base)}_root`}\\n}`;
 
 export const caddy: HostAdapter = {
   ...ownServer({
@@ -20,11 +24,20 @@ export const caddy: HostAdapter = {
     configuration: { caddy: snippets },
     check: "caddy validate --config /etc/caddy/Caddyfile",
     reload: "caddy reload --config /etc/caddy/Caddyfile",
-    root: { ending: "root.caddy", text: ({ base }) => `(${apiName(base)}_root) {\\n\\troot * "%s"\\n}` },
+    root: { ending: "root.caddy", text: rootText },
     command: "caddy",
     install: "sudo apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
     standalone: "Caddyfile",
     args: () => ["run", "--config", "Caddyfile", "--adapter", "caddyfile"],
+    others: ({ base, others = [], beside }) => ({
+      snippets: others.flatMap((other) => [
+        `(${apiName(other)}_root) {`,
+        `\timport ${apiName(base)}_root`,
+        "}",
+        `import "${beside}/${apiName(other)}.caddy"`,
+      ]),
+      sites: others.map((other) => `import ${apiName(other)}`),
+    }),
   }),
   gaps: [
     unknownExpectation("Go's HTTP server, which Caddy is made of,"),

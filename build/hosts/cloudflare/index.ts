@@ -44,8 +44,10 @@ const wrangler = `npx --yes --ignore-scripts wrangler@${wranglerVersion}`;
 const compatibilityDate = "2026-04-01";
 
 /** The worker as a module. The bundle is the same for every table. */
-const workerScript = ([table]: Tables): string =>
-  `const routingTable = ${JSON.stringify(table)};\n${bundle("hosts/cloudflare/script")}`;
+const workerScript = (tables: Tables): string =>
+  tables.length === 1
+    ? `const routingTable = ${JSON.stringify(tables[0])};\n${bundle("hosts/cloudflare/script")}`
+    : `const routingTables = ${JSON.stringify(tables)};\n${bundle("hosts/cloudflare/script-of-several")}`;
 
 /** An adapter for one of the two products. */
 interface Product extends Pick<HostAdapter, "name" | "reads" | "files" | "beside"> {

@@ -5,8 +5,8 @@
 // and index.html, and redirects the full addresses there.
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
-import { type Answer, type Resolution, resolve, splitTarget } from "../../routing/resolve.ts";
-import type { RoutingTable } from "../../routing/table.ts";
+import { type Answer, type Resolution, resolve, splitTarget, tableFor } from "../../routing/resolve.ts";
+import type { RoutingTable, Tables } from "../../routing/table.ts";
 
 /** The binding for the files of the publish root. */
 export interface Assets {
@@ -33,6 +33,10 @@ export async function respond(table: RoutingTable, request: Request, assets: Ass
   if (answer.file === undefined) return new Response(null, { status: answer.status, headers: answer.headers });
   return reply(table, answer, answer.file, await fetchFile(answer.file, verb));
 }
+
+/** The answer of the API to which the path of a request belongs. */
+export const respondFrom = (tables: Tables, request: Request, assets: Assets): Promise<Response> =>
+  respond(tableFor(tables, splitTarget(targetOf(request.url)).path), request, assets);
 
 /** The path at which ASSETS serves a file of the publish root. */
 const addressOf = (file: string): string => `/${file}`.replace(/(?<=\/)index\.html$|\.html$/, "");

@@ -51,13 +51,13 @@ export const cloudfront: HostAdapter = {
       what: "bytes of a function",
       max: 10 * 1024,
       source: "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html",
-      used: ({ tables: [table] }) => ({ amount: encode(edgeFunction(table)).length }),
+      used: ({ tables }) => ({ amount: Math.max(...tables.map((table) => encode(edgeFunction(table)).length)) }),
     },
     {
       what: "bytes of a template that is sent with the request",
       max: 51_200,
       source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
-      used: ({ tables: [table] }) => ({ amount: encode(template(table, edgeFunction(table)).text).length }),
+      used: ({ tables }) => ({ amount: encode(template(tables).text).length }),
     },
   ],
   gaps,
@@ -75,12 +75,12 @@ export const cloudfront: HostAdapter = {
   ],
 };
 
-function beside([table]: Tables): readonly OutputFile[] {
-  const code = edgeFunction(table);
-  const { text, digest } = template(table, code);
-  const settings = JSON.stringify({ table, configuration: digest });
+function beside(tables: Tables): readonly OutputFile[] {
+  const { text, digest } = template(tables);
+  const settings = JSON.stringify({ tables, configuration: digest });
   return [
-    textFile("function.js", code),
+    // The first has the name that it has if it is the only one.
+    ...tables.map((table, index) => textFile(`function${index === 0 ? "" : index + 1}.js`, edgeFunction(table))),
     textFile("template.json", text),
     // The name in workflows that earlier versions have written.
     textFile("upload.sh", '#!/bin/sh\nexec node "$(dirname "$0")/upload.mjs" "$@"\n'),

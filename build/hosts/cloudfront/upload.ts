@@ -25,16 +25,24 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sha256 } from "../../files/sha256.ts";
 import { apiFolder } from "../../routing/paths.ts";
-import { orderOf, type Presence, type PublicationStep, stepOf, stepOfStale } from "../../routing/publication.ts";
-import type { RoutingTable } from "../../routing/table.ts";
+import {
+  baseOf,
+  orderOf,
+  type Presence,
+  type PublicationStep,
+  stepOf,
+  stepOfStale,
+} from "../../routing/publication.ts";
+import type { Tables } from "../../routing/table.ts";
+import { mapNonEmpty } from "../../values/non-empty.ts";
 import { filesOfWholeBuild } from "../whole-build.ts";
 import { headersOfObject, listKey } from "./objects.ts";
 
 /** `configuration` is the digest of the template, which the stack has as an output. */
-declare const settings: { readonly table: RoutingTable; readonly configuration: string };
+declare const settings: { readonly tables: Tables; readonly configuration: string };
 
-const { table, configuration } = settings;
-const { base } = table;
+const { tables, configuration } = settings;
+const bases = mapNonEmpty(tables, ({ base }) => base);
 const replaces = process.argv.includes("--replace");
 const [dist = "", stack = "", ...excess] = process.argv.slice(2).filter((argument) => argument !== "--replace");
 const root = path.resolve(dist);
@@ -86,8 +94,9 @@ if (stack === "" || excess.length > 0 || stack.includes(":")) {
 if (!existsSync(path.join(root, "routing.json"))) fail(`There is no build in ${root}.`, 2);
 refuseBuilding();
 const before = stamps();
-const { state: _, owns: __, ...built } = JSON.parse(readFileSync(path.join(root, "routing.json"), "utf8"));
-if (JSON.stringify(built) !== JSON.stringify(table)) {
+const { others = [], ...first } = JSON.parse(readFileSync(path.join(root, "routing.json"), "utf8"));
+const built = [first, ...others].map(({ state: _, owns: __, ...table }) => table);
+if (JSON.stringify(built) !== JSON.stringify(tables)) {
   fail(`${root} is not the build that this script belongs to. Build again with --host cloudfront.`);
 }
 
@@ -121,9 +130,12 @@ if (hasList) {
   for (const line of readFileSync(listFile, "utf8").trim().split("\n")) recorded.set(line.split("|")[3] ?? "", line);
 } else {
   console.log(`The bucket has no ${listKey}, so everything is uploaded.`);
-  for (const key of keysIn(apiFolder(base))) {
-    if (`/${key}` === `${base}.json` || `/${key}`.startsWith(`${base}/`)) recorded.set(key, "");
-  }
+  for (const base of bases) for (const key of keysIn(apiFolder(base))) if (isOf(base, key)) recorded.set(key, "");
+}
+
+/** Whether a file is below the base of an API. */
+function isOf(base: string, file: string): boolean {
+  return `/${file}` === `${base}.json` || `/${file}`.startsWith(`${base}/`);
 }
 
 /** Whether a file is published. Without a list, it is only known that the bucket has an object with its key. */
@@ -133,20 +145,25 @@ function presenceOf(file: string): Presence {
   return line === "" ? "unknown" : "there";
 }
 
+/** See headersOfObject. */
+function headersIn(file: string): ReturnType<typeof headersOfObject> {
+  return tables.map((table) => headersOfObject(table, file)).find((headers) => headers !== undefined);
+}
+
 /** The lines of the build, by path. */
 const lines = new Map<string, string>();
 /** The files to send, copied into a folder for each step and headers. */
 const changed: string[] = [];
 const groups = new Map<string, { readonly step: PublicationStep; readonly type: string; readonly cache: string }>();
 for (const file of before.keys()) {
-  const [type, cache] = headersOfObject(table, file) ?? [];
+  const [type, cache] = headersIn(file) ?? [];
   if (type === undefined || cache === undefined) continue;
   const bytes = readFileSync(path.join(root, file));
   const line = [sha256(bytes), type, cache, file].join("|");
   lines.set(file, line);
   if (recorded.get(file) === line) continue;
   changed.push(file);
-  const step = stepOf(base, file, presenceOf(file));
+  const step = stepOf(baseOf(bases, file), file, presenceOf(file));
   const group = path.join(work, sha256([step, type, cache].join("|")).slice(0, 16));
   groups.set(group, { step, type, cache });
   mkdirSync(path.dirname(path.join(group, file)), { recursive: true });
@@ -154,22 +171,23 @@ for (const file of before.keys()) {
 }
 refuseBuilding();
 if (JSON.stringify([...before]) !== JSON.stringify([...stamps()])) fail(`${root} changed. Nothing was uploaded.`);
-const missing = filesOfWholeBuild(table).find((file) => !lines.has(file));
+const missing = tables.flatMap(filesOfWholeBuild).find((file) => !lines.has(file));
 if (missing !== undefined) {
   fail(`${root} is not a whole build: it has no ${missing}. Nothing was uploaded or removed. Build again.`);
 }
 const stale = [...recorded.keys()].filter((file) => !lines.has(file));
-const isBelowBase = (file: string): boolean => `/${file}` === `${base}.json` || `/${file}`.startsWith(`${base}/`);
+const isBelowBase = (file: string): boolean => bases.some((base) => isOf(base, file));
 // The overview of /api/v1 has the path of a page of an API at /api with a collection v1.
 const isAnotherApi =
-  !recorded.has(`${base.slice(1)}/openapi.json`) && stale.some((file) => file.endsWith("/openapi.json"));
+  bases.every((base) => !recorded.has(`${base.slice(1)}/openapi.json`)) &&
+  stale.some((file) => file.endsWith("/openapi.json"));
 const keepsSome = [...recorded.keys()].some((file) => lines.has(file) && isBelowBase(file));
 if (stale.length > 0 && (!keepsSome || isAnotherApi) && !replaces) {
   const [shortest] = stale.filter((file) => file.endsWith("/openapi.json")).sort((one, two) => one.length - two.length);
   const what =
     shortest === undefined ? `${stale.length} files, such as ${stale[0]}` : `/${path.posix.dirname(shortest)}`;
   fail(
-    `${bucket} holds ${what}, and nothing of this build of ${base}, which would remove all of it. Nothing was changed. ` +
+    `${bucket} holds ${what}, and nothing of this build of ${bases.join(", ")}, which would remove all of it. Nothing was changed. ` +
       "Publish to another stack, or remove it with --replace.",
     2,
   );
@@ -236,7 +254,8 @@ if (changed.length > 0 || !isDeployed) {
   aws("cloudfront", "wait", "invalidation-completed", "--distribution-id", distribution, "--id", emptyCaches());
 }
 send("changes", "changes");
-for (const step of ["stale", "staleLinked"]) remove(stale.filter((file) => stepOfStale(base, file) === step));
+for (const step of ["stale", "staleLinked"])
+  remove(stale.filter((file) => stepOfStale(baseOf(bases, file), file) === step));
 // Caches may have stored stale files again in the meantime.
 if (stale.length > 0) emptyCaches();
 writeFileSync(listFile, `${[...lines.values()].join("\n")}\n`);
@@ -244,4 +263,4 @@ aws("s3", "cp", listFile, list, "--content-type", "text/plain", "--cache-control
 const added = changed.filter((file) => presenceOf(file) === "missing").length;
 console.log(`${added} new, ${changed.length - added} changed, ${stale.length} stale files.`);
 const address = outputs.get("Address");
-if (address !== undefined) console.log(address + base);
+if (address !== undefined) for (const base of bases) console.log(address + base);

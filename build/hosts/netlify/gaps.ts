@@ -3,7 +3,15 @@
 import type { Param } from "../../routing/params.ts";
 import { isOfPattern, outputPatternsOf, type Request, tablePatternsOf } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import { decodeUnreserved, ignoresMethods, ignoresSlash, lastPairs, paramValues, wrongParam } from "../gaps.ts";
+import {
+  decodeUnreserved,
+  ignoresMethods,
+  ignoresSlash,
+  lastPairs,
+  missingPageOfFirst,
+  paramValues,
+  wrongParam,
+} from "../gaps.ts";
 import type { Gap } from "../host.ts";
 
 /**
@@ -59,6 +67,7 @@ export const gaps: readonly Gap[] = [
     },
     gives: () => ({ status: 404, file: "404.html" }),
   },
+  missingPageOfFirst("a rule that leads to no file ends in the one page for what does not exist"),
 ];
 
 function normalQuery(query: string): string {

@@ -5,7 +5,7 @@ import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless, documentHeaders, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
-import { otherNames, withPlaceholders } from "../known-paths.ts";
+import { otherNames, outputsOutside, pathsOutside, withPlaceholders } from "../known-paths.ts";
 import { variable } from "../syntax.ts";
 import { unplaced } from "./gaps.ts";
 
@@ -74,9 +74,22 @@ const placeholder = (param: Pick<Param, "name">): string => `${param.name}=:${va
  * because the precedence is not documented, except for what is deprecated. Rules cannot match methods, so every answer
  * carries the headers of a preflight.
  */
-export const headers = (tables: Tables): readonly string[] => [
-  ...blocks(["/*"], bodiless(tables[0])),
-  ...tables.flatMap(headersOfApi),
+export function headers(tables: Tables): readonly string[] {
+  const [first, ...others] = tables;
+  return [
+    ...blocks(["/*"], bodiless(first)),
+    // The links of an API replace those of the first.
+    ...others.flatMap((table) => blocks(placesOf(table), bodiless(table))),
+    ...tables.flatMap(headersOfApi),
+  ];
+}
+
+/** The paths of an API, as a block of headers has them. */
+const placesOf = (table: RoutingTable): readonly string[] => [
+  table.base,
+  `${table.base}/*`,
+  ...pathsOutside(table),
+  ...outputsOutside(table).map((output) => withPlaceholders(output, "*")),
 ];
 
 function headersOfApi(table: RoutingTable): readonly string[] {

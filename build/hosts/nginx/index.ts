@@ -18,6 +18,9 @@ import { server } from "./server.ts";
 const only = ({ base, notFound }: RoutingTable): string =>
   filled(asset("hosts/nginx/only.conf"), { name: apiName(base), notFound: notFound.file });
 
+const rootText = ({ base }: RoutingTable, of?: RoutingTable): string =>
+  `map "" $${apiName(base)}_root { default ${of === undefined ? '"%s"' : `$${apiName(of.base)}_root`}; }`;
+
 export const nginx: HostAdapter = {
   ...ownServer({
     name: "nginx",
@@ -30,11 +33,18 @@ export const nginx: HostAdapter = {
     check: "nginx -t",
     reload: "nginx -s reload",
     isForRoot: true,
-    root: { ending: "root.conf", text: ({ base }) => `map "" $${apiName(base)}_root { default "%s"; }` },
+    root: { ending: "root.conf", text: rootText },
     command: "nginx",
     install: "sudo apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
     standalone: "nginx.conf",
     args: (folder) => ["-p", folder, "-c", "nginx.conf"],
+    others: ({ base, others = [], beside }) => ({
+      maps: others.flatMap((other) => [
+        `map "" $${apiName(other)}_root { default $${apiName(base)}_root; }`,
+        `include "${beside}/${apiName(other)}.maps.conf";`,
+      ]),
+      servers: others.map((other) => `include "${beside}/${apiName(other)}.server.conf";`),
+    }),
   }),
   gaps: [
     longRequest("nginx", "large_client_header_buffers"),

@@ -94,14 +94,20 @@ if [ -n "$back" ]; then
   DIGEST=${earlier##*-}
 else
   changes=$(send "$dist" "$root/current/pages" --dry-run --itemize-changes --delete)
-  # If OpenAPI is new beside a live release, that release is of another API. The overview may have the path of a page of
-  # another API: /api/v1 is also the collection v1 of /api.
+  # If OpenAPI of every API is new beside a live release, that release is of another API. The overview may have the path of
+  # a page of another API: /api/v1 is also the collection v1 of /api.
   if [ "$live" != - ] && [ -z "$replace" ]; then
-    case "$changes
+    known=''
+    for base in $BASE; do
+      case "$changes
 " in
-      *"+++++++++ ${BASE#/}/openapi.json
-"*) fail "$target has another API, and nothing of $BASE. Nothing was sent. Publish to another folder, or replace that API with --replace." 2 ;;
-    esac
+        *"+++++++++ ${base#/}/openapi.json
+"*) ;;
+        *) known=yes ;;
+      esac
+    done
+    [ -n "$known" ] ||
+      fail "$target has another API, and nothing of $BASE. Nothing was sent. Publish to another folder, or replace that API with --replace." 2
   fi
 fi
 if [ "$loaded" = "$DIGEST" ]; then load=''; else load=$loaded; fi

@@ -4,7 +4,15 @@ import { itemFolder } from "../../routing/paths.ts";
 import { answerHeaders, bodiless, documentHeaders, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableError, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
-import { documentKinds, itemKeys, knownPaths, noticedHeaders, oneOfPaths, patternPath } from "../known-paths.ts";
+import {
+  documentKinds,
+  itemKeys,
+  knownPaths,
+  noticedHeaders,
+  oneOfPaths,
+  ownPaths,
+  patternPath,
+} from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
 import { literal, variable } from "../syntax.ts";
 
@@ -34,14 +42,21 @@ interface Route {
  * last routes answer other paths and other methods.
  */
 export function routes(tables: Tables): readonly (Route | { readonly handle: "filesystem" })[] {
-  const [site] = tables;
+  const [site, ...others] = tables;
   return [
     ...tables.flatMap(bodilessRoutes),
     { src: everything, headers: site.headers, continue: true },
+    ...others.map((table) => ({
+      src: pathsOf(table),
+      ...caseSensitively,
+      headers: table.headers,
+      continue: true as const,
+    })),
     ...tables.flatMap(documentRoutes),
     ...otherSpellings(tables),
     { handle: "filesystem" },
     ...tables.flatMap(pageRoutes),
+    ...others.flatMap((table) => unknownOf(table, pathsOf(table))),
     ...unknown(site, everything),
   ];
 }
@@ -91,10 +106,15 @@ function documentRoutes(table: RoutingTable): readonly Route[] {
  * The filesystem may find a file at another spelling of its path, such as an encoded one, and sends it without the headers
  * of its route. No path of the API needs one.
  */
-const otherSpellings = ([site, ...others]: Tables): readonly Route[] =>
-  [site, ...others].some((table) => documentKinds(table).some(({ headers }) => headers !== undefined))
-    ? unknown(site, "^.*(?:[^A-Za-z0-9._/-]|//|/\\.{1,2}(?:/|$)).*$")
-    : [];
+function otherSpellings([site, ...others]: Tables): readonly Route[] {
+  const isServed = (table: RoutingTable) => documentKinds(table).some(({ headers }) => headers !== undefined);
+  if (![site, ...others].some(isServed)) return [];
+  const spelling = ".*(?:[^A-Za-z0-9._/-]|//|/\\.{1,2}(?:/|$))";
+  return [
+    ...others.flatMap((table) => unknownOf(table, `^(?=${spelling})${pathsOf(table).slice(1)}`)),
+    ...unknown(site, `^${spelling}.*$`),
+  ];
+}
 
 /** Pages and their errors, single items, and the documents of patterns. */
 const pageRoutes = (table: RoutingTable): readonly Route[] => [
@@ -117,6 +137,15 @@ const pageRoutes = (table: RoutingTable): readonly Route[] => [
     headers: documentHeaders(pattern),
   })),
 ];
+
+/** For paths below the base of an API that is not the first. */
+const unknownOf = (table: RoutingTable, src: string): readonly Route[] =>
+  unknown(table, src).map((route) => ({ ...route, ...caseSensitively }));
+
+/** Matches the paths of an API. Vercel adds an end to an expression that has none. */
+const pathsOf = (table: RoutingTable): string => `${ownPaths(table)}.*$`;
+
+const caseSensitively = { caseSensitive: true } as const;
 
 const exactly = ({ methods }: RoutingTable) => ({ caseSensitive: true, methods }) as const;
 

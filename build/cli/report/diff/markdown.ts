@@ -1,12 +1,12 @@
 // The report of a difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/).
 // Values of the content are in code spans, so that they are not read as markup, links or mentions.
 import { markdownTable } from "markdown-table";
-import type { Difference } from "../../../diff/difference.ts";
+import type { Difference, Differences } from "../../../diff/difference.ts";
 import type { Messages } from "../../../messages.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
 import { countText } from "../messages.ts";
-import { countsOf, kinds, reportOf } from "./model.ts";
+import { countsOf, kinds, onlyOne, overviewOf, reportOf, type Style } from "./model.ts";
 
 /** The first line, which GitHub does not show. A workflow finds its comment by it. */
 const mark = "<!-- stillapi diff -->";
@@ -20,19 +20,42 @@ const maxBytes = 65_000;
 /** The part of `maxBytes` for breaking changes. */
 const maxBytesOfBreaking = 20_000;
 
-export function differenceMarkdown(difference: Difference): string {
-  const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, { words, value: code });
+export function differencesMarkdown(differences: Differences): string {
+  const only = onlyOne(differences);
+  if (only !== undefined) return `${mark}\n${differenceMarkdown(only, maxBytes - bytesOf(mark) - 1)}`;
+  const { breaking, announced, added } = overviewOf(differences, style());
+  const verdict =
+    breaking.length === 0
+      ? []
+      : [`### ${plural(breaking.length, "API")} removed`, breaking.map(({ text }) => `- ${text}`)];
+  const others = [...announced, ...added].map((text) => `- ${text}`).join("\n");
+  let text = `${mark}\n${paragraphs([...verdict.map((part) => [part].flat().join("\n")), others])}`;
+  const { apis } = differences;
+  for (const [index, { base, ...difference }] of apis.entries()) {
+    // Shorter reports leave the rest of their share to the following ones.
+    const head = `\n## ${code(base)}\n\n`;
+    const share = (maxBytes - bytesOf(text)) / (apis.length - index);
+    text += head + differenceMarkdown(difference, share - bytesOf(head));
+  }
+  return text;
+}
+
+const style = (): Style => ({ words, value: code });
+
+/** `room` is the size limit in bytes. */
+function differenceMarkdown(difference: Difference, room: number): string {
+  const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, style());
   const warnings = [...report.notes, ...difference.warnings.map(({ text }) => words(text))].map(
     (text) => `:warning: ${text}`,
   );
-  if (isNothing) return paragraphs([`${mark}\n### Nothing changes in ${scope}`, title, ...warnings]);
+  if (isNothing) return paragraphs([`### Nothing changes in ${scope}`, title, ...warnings]);
   const lines = breaking.map(({ text }) => `- ${text}`);
   const verdict =
     breaking.length === 0
       ? `### No breaking changes for consumers of ${scope}`
-      : `### ${plural(breaking.length, "breaking change")} for consumers of the API\n\n${fitting(lines, maxBytesOfBreaking)}`;
+      : `### ${plural(breaking.length, "breaking change")} for consumers of the API\n\n${fitting(lines, Math.min(maxBytesOfBreaking, room / 3))}`;
   let text = paragraphs([
-    `${mark}\n${verdict}`,
+    verdict,
     title,
     [...report.announced, ...report.added].map((text) => `- ${text}`).join("\n"),
     ...report.tables.map(table),
@@ -41,7 +64,7 @@ export function differenceMarkdown(difference: Difference): string {
   ]);
   for (const [index, { title, lines }] of sections.entries()) {
     // Shorter sections leave the rest of their share to the following ones.
-    const share = (maxBytes - bytesOf(text)) / (sections.length - index);
+    const share = (room - bytesOf(text)) / (sections.length - index);
     const counts: string[] = [];
     for (const [at, count] of countsOf(lines).entries()) if (count > 0) counts.push(`${integer(count)} ${kinds[at]}`);
     const start = `\n<details><summary>${title}: ${counts.join(", ")}</summary>\n\n`;

@@ -1,7 +1,7 @@
 // The contents of the reports of a difference, as text and as Markdown. A style writes the words of the program and the
 // values of the content.
 import type { FieldChange, ItemChange } from "../../../diff/changes.ts";
-import type { Difference } from "../../../diff/difference.ts";
+import type { Difference, Differences } from "../../../diff/difference.ts";
 import { durationOf, noticeText, upperFirst } from "../../../documents/sentences.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
@@ -25,6 +25,19 @@ export interface Section {
 }
 
 type Rows = readonly (readonly string[])[];
+
+/** The only API that is compared; undefined if there are several, or if one is new or gone. */
+export function onlyOne({ apis, added, removed }: Differences): Difference | undefined {
+  const [first, ...others] = apis;
+  return [others, added, removed].every(({ length }) => length === 0) ? first : undefined;
+}
+
+/** What is told of several APIs before each of them. */
+export const overviewOf = ({ added, breaking, announced }: Differences, { words, value }: Style) => ({
+  breaking: breaking.map(({ code, message }) => ({ code, text: words(message) })),
+  announced: announced.map(({ message }) => words(`As announced: ${message}`)),
+  added: added.map((base) => `The API ${value(base)} is new.`),
+});
 
 export function reportOf(difference: Difference, style: Style) {
   const { words, value } = style;

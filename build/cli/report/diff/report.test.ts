@@ -1,10 +1,11 @@
 import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
+import { alone } from "../../../../test/diff/compared.ts";
 import type { ItemChange } from "../../../diff/changes.ts";
 import type { Difference } from "../../../diff/difference.ts";
 import { type Message, wholeBuild } from "../../../messages.ts";
-import { differenceMarkdown, errorsMarkdown } from "./markdown.ts";
-import { differenceText } from "./text.ts";
+import { differencesMarkdown, errorsMarkdown } from "./markdown.ts";
+import { differencesText } from "./text.ts";
 
 const amount = (files: number) => ({ files, bytes: files * 1_000 });
 
@@ -50,7 +51,9 @@ const losing = (values: readonly string[]) => ({
   message: `Gone: ${values.join(", ")}.`,
 });
 
-const text = (difference: Difference, width?: number) => differenceText(difference, createColors(false), width);
+const differenceMarkdown = (difference: Difference): string => differencesMarkdown(alone(difference));
+
+const text = (difference: Difference, width?: number) => differencesText(alone(difference), createColors(false), width);
 
 describe("a difference on a terminal", () => {
   it("is one line if nothing changes", () => {

@@ -1,17 +1,36 @@
 // The report of a difference for a terminal.
 import type { Colors } from "picocolors/types.js";
-import type { Difference } from "../../../diff/difference.ts";
+import type { Difference, Differences } from "../../../diff/difference.ts";
 import { escaped } from "../../../text/quote.ts";
 import { columns, integer, plural } from "../../../text/words.ts";
 import { wrapped } from "../../terminal.ts";
-import { reportOf, type Section } from "./model.ts";
+import { onlyOne, overviewOf, reportOf, type Section } from "./model.ts";
 
 /** The most changes of one section that are shown. */
 const maxLines = 20;
 
 /** `width` is in columns. Undefined: lines are not wrapped. */
-export function differenceText(difference: Difference, colors: Colors, width: number | undefined): string {
-  const { title, scope, breaking, ...report } = reportOf(difference, { words: escaped, value: String });
+export function differencesText(differences: Differences, colors: Colors, width: number | undefined): string {
+  const only = onlyOne(differences);
+  if (only !== undefined) return differenceText(only, colors, width);
+  const { breaking, announced, added } = overviewOf(differences, style);
+  const lines = [
+    ...breaking.map(({ code, text }) => `${colors.red("✗")} ${colors.red(code)} ${text}`),
+    ...announced.map((text) => `${colors.yellow("~")} ${text}`),
+    ...added.map((text) => `${colors.green("+")} ${text}`),
+  ];
+  const ofApis = differences.apis.map(
+    ({ base, ...difference }) => `${colors.bold(base)}\n${differenceText(difference, colors, width)}`,
+  );
+  return [lines.map((line) => wrapped(line, width, 0)).join("\n"), ...ofApis]
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+const style = { words: escaped, value: String };
+
+function differenceText(difference: Difference, colors: Colors, width: number | undefined): string {
+  const { title, scope, breaking, ...report } = reportOf(difference, style);
   const wrap = (line: string, indent = 0) => wrapped(line, width, indent);
   const isWhole = scope === "the API";
   const mark = isWhole ? colors.green("✓") : colors.yellow("!");
