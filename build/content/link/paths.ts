@@ -60,9 +60,11 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
   const fields = pathFieldsOf(operation, schema);
   /** The first values with each form, by the parameter of their filter and the form. */
   const values = new Map<string, PathValue>();
+  const checkFolders = folderChecker(operation);
   return (item, derived, origin, report) => {
     for (const field of fields)
       for (const text of textsOf(field, item, derived)) check(field, text, item, origin, report);
+    checkFolders?.(item, origin, report);
   };
 
   function check(
@@ -97,6 +99,31 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
   }
 }
 
+/**
+ * Returns the function that checks the folders of single items, which are the first parts of their keys: a file system that
+ * ignores case takes `A/x` and `a/y` for one folder. Undefined if the items have no files, or their keys have one part.
+ */
+function folderChecker({ scope, item: single }: ListOperation) {
+  if (single === undefined || scope.length === 0) return undefined;
+  /** The first folder with each form. */
+  const folders = new Map<string, PathValue>();
+  const seen = new Set<string>();
+  return (item: Item, origin: Origin, report: Log["report"]): void => {
+    let folder = "";
+    for (const { field } of scope) {
+      folder = `${folder}${String(item[field])}/`;
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      const here = { value: folder.slice(0, -1), at: spotOf(origin, item, [field]) };
+      const first = folders.get(folder.toLowerCase());
+      if (first === undefined) folders.set(folder.toLowerCase(), here);
+      else report(alike(field, here, first, "Write both alike, or change one of them."));
+      // Those below it are in the same folder.
+      if (first !== undefined) return;
+    }
+  };
+}
+
 /** A part of a path, and where it is written. */
 interface PathValue {
   readonly value: string;
@@ -104,12 +131,17 @@ interface PathValue {
 }
 
 /** The report of two values of a field that are the same part of a path. */
-const alike = (field: string, { value, at }: PathValue, first: PathValue): Draft => ({
+const alike = (
+  field: string,
+  { value, at }: PathValue,
+  first: PathValue,
+  hint = "Write both alike, change one of them, or let a function derive the values of a filter.",
+): Draft => ({
   code: "alike",
   at,
   text: (_, placeOf) => ({
     text: `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${placeOf(first.at)}, are the same in paths, which may ignore case.`,
-    hint: "Write both alike, change one of them, or let a function derive the values of a filter.",
+    hint,
   }),
 });
 
