@@ -22,7 +22,7 @@ import type { Apis } from "../../src/model/api.ts";
 import { conform, type Subject } from "../check/conform.ts";
 import { datasetOf } from "../check/dataset.ts";
 import { everythingAt, writeEverything } from "../check/everything.ts";
-import { oneIn, pairwise } from "../check/pairwise.ts";
+import { pairwise } from "../check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { serverRequests } from "../check/server-requests.ts";
 import { keepConnections } from "../hosts/configurations.ts";
@@ -51,9 +51,13 @@ function requestsFor(plan: BuildPlan, base: string, ofServers: boolean): readonl
   const dataset = datasetOf(api.catalog, api.deployment, api.documents);
   const all = [...conformanceRequests(dataset), ...(ofServers ? serverRequests(dataset) : [])];
   const isOf = ({ path: asked }: ConformanceRequest) =>
-    tableFor([tableOfFirst, ...others], asked).base === base && !/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(asked);
+    tableFor([tableOfFirst, ...others], asked).base === base && !/\/(?:\.|%2e){1,2}(?:\/|%2f|$)/i.test(asked);
   return pairwise(dataset, all).filter(isOf);
 }
+
+/** One of so many requests: the test of one API sends them all. In CI twice as many. */
+const someOf = (count: number, requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] =>
+  requests.filter((_, index) => index % Math.ceil(count / rounds) === 0);
 
 const subjectOf = (
   plan: BuildPlan,
@@ -142,7 +146,7 @@ describe("servers", () => {
     it.each(bases)(
       "answers for %s as it does alone",
       async (base) => {
-        const requests = oneIn(isSlow ? 100 / rounds : 4 / rounds, requestsFor(plan, base, !isSlow));
+        const requests = someOf(isSlow ? 100 : 6, requestsFor(plan, base, !isSlow));
         expect(requests.length).toBeGreaterThan(5);
         const { failures } = await conform(subjectOf(plan, dist, base, gaps, send), requests);
         expect(failures).toEqual([]);
@@ -342,7 +346,7 @@ async function failuresOf(
   send: Subject["send"],
   share: number,
 ): Promise<readonly string[]> {
-  const requests = oneIn(share, requestsFor(plan, base, false));
+  const requests = someOf(share, requestsFor(plan, base, false));
   return (await conform(subjectOf(plan, dist, base, gaps, send), requests)).failures;
 }
 

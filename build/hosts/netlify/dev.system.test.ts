@@ -135,7 +135,8 @@ describe.skipIf(process.platform === "win32").each(ways.slice(0, rounds))(
       const requests = requestsFor(dataset, page.pagination.next_cursor);
       const { failures, occurrences } = await conform({ dataset, dist, gaps: netlify.gaps, send, unjudged }, requests);
       expect(failures).toEqual([]);
-      expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
+      const unseen = [...occurrences].filter(([gap, count]) => count === 0 && !gap.isOfSeveral);
+      expect(unseen.map(([gap]) => gap.requests)).toEqual([]);
       expect(faults.filter((fault) => !seen.has(fault))).toEqual([]);
     });
 
