@@ -1,4 +1,5 @@
 // An API on a server that knows nothing: its documents name files, and the client does everything that it does elsewhere.
+import { getEventListeners } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
@@ -6,6 +7,7 @@ import { validate } from "@hyperjump/json-schema/openapi-3-1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiTypes } from "../../../src/answers/answers.ts";
 import { clientOf } from "../../../src/answers/client/create.ts";
+import type { CallOptions } from "../../../src/answers/client/types.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { acceptedValues, choiceSets, expectedListing } from "../../../test/check/dataset.ts";
 import { everything, writeEverything } from "../../../test/check/everything.ts";
@@ -85,7 +87,7 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
     clientOf<ApiTypes>(`${server.origin}${mount}${base}`, options) as unknown as Readonly<
       Record<string, AnyMethods>
     > & {
-      readonly health: () => Promise<unknown>;
+      readonly health: (options?: CallOptions) => Promise<unknown>;
       readonly changes: (options?: object) => AsyncIterable<unknown>;
     };
   const methods = (list: string, options?: object): AnyMethods => {
@@ -171,6 +173,10 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
     expect(asked.toSorted()).toEqual(
       [root, `${root}.json`, `${root}/default.json`, `${root}/things.json`, `${root}/things/limit/5.json`].toSorted(),
     );
+    const { signal } = new AbortController();
+    for (let call = 0; call < 3; call++) await client.health({ signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    await expect(clientWith().health({ signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
     asked = [];
     await methods("default", { addresses: "files" }).get();
     expect(asked).toEqual([`${root}.json`, `${root}/default.json`]);

@@ -1,5 +1,5 @@
 // How an API is asked: by paths with queries or, on a host that only serves files, by the paths of its files.
-import { countIn } from "./count.ts";
+import { countIn, invalid } from "./count.ts";
 import { ApiError, type Sender } from "./send.ts";
 import type { CallOptions, ClientOptions } from "./types.ts";
 import type { Params } from "./walk.ts";
@@ -50,26 +50,23 @@ export function rulesAt(root: string, { ask }: Sender, known: ClientOptions["add
 
   return async ({ signal } = {}) => {
     if (known === "queries") return undefined;
+    signal?.throwIfAborted();
     asking ??= find().catch((error) => {
       asking = undefined;
       throw error;
     });
     // The request is of all calls, so that none of them can abort it.
-    const rules = await Promise.race([asking, aborted(signal)]);
-    return rules || undefined;
+    return signal ? untilAborted(asking, signal) : asking;
   };
 }
 
-/** Rejects when a signal is aborted. Without a signal, it stays pending. */
-const aborted = (signal: AbortSignal | undefined): Promise<undefined> =>
-  new Promise((_, reject) => {
-    const fail = () => reject(signal?.reason);
-    if (signal?.aborted) fail();
-    signal?.addEventListener("abort", fail, { once: true });
+/** The result of a promise, unless the signal is aborted before. */
+const untilAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const fail = () => reject(signal.reason);
+    signal.addEventListener("abort", fail);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", fail));
   });
-
-const invalid = (url: string, param: string, rule: string): ApiError =>
-  new ApiError(`${param} ${rule}.`, { url, status: 400, code: `invalid_${param}`, param });
 
 /**
  * The file of a page, from the address of its list: parameters that the list does not have are left out. A limit that no

@@ -3,13 +3,15 @@ import type { Filters } from "../answers.ts";
 import { ApiError } from "./send.ts";
 import type { Params } from "./walk.ts";
 
+/** The error that the API answers for a parameter. `rule` is a clause. */
+export const invalid = (url: string, param: string, rule: string): ApiError =>
+  new ApiError(`${param} ${rule}.`, { url, status: 400, code: `invalid_${param}`, param });
+
 /**
  * The number of items with the filters of a request; an ApiError if the API does not accept them, with the code and the
  * parameter of its answer. Throws TypeError if the body has another form. `url` is the address of the body.
  */
 export function countIn({ total, filters, combinations }: Filters, sent: Params, url: string): number | ApiError {
-  const invalid = (param: string, rule: string) =>
-    new ApiError(`${param} ${rule}.`, { url, status: 400, code: `invalid_${param}`, param });
   // No name and no accepted value has a comma.
   const combinationOf = (params: readonly string[]) => combinations.find((other) => `${other.params}` === `${params}`);
   const chosen = filters.filter(({ param }) => sent[param] !== undefined);
@@ -17,12 +19,12 @@ export function countIn({ total, filters, combinations }: Filters, sent: Params,
   for (const [index, param] of params.entries()) {
     const before = params.slice(0, index);
     if (index && !combinationOf([...before, param]))
-      return invalid(param, `cannot be combined with ${before.join(" and ")}`);
+      return invalid(url, param, `cannot be combined with ${before.join(" and ")}`);
   }
   let count = total;
   for (const { param, values } of chosen) {
     const found = values.find(({ value }) => value === `${sent[param]}`);
-    if (!found) return invalid(param, "must be one of the values that are listed there");
+    if (!found) return invalid(url, param, "must be one of the values that are listed there");
     count = found.count;
   }
   if (params.length > 1) {

@@ -5,7 +5,7 @@ import { type AskRules, explained, fileOf, missing, rulesAt, sent } from "./addr
 import { countIn } from "./count.ts";
 import { ApiError, createSender, type Sender, type Timer } from "./send.ts";
 import type { CallOptions, ChangesOptions, ClientOf, ClientOptions } from "./types.ts";
-import { type ListAnswer, type Params, walk } from "./walk.ts";
+import { keyIn, type ListAnswer, type Params, walk } from "./walk.ts";
 
 /** An item, which the client does not check. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -170,7 +170,7 @@ function operation(root: string, name: string, sender: Sender, askRules: AskRule
         askAbout(options, ({ order, orders, key }) => {
           const rule = params["sort"] === undefined ? order : orders[`${params["sort"]}`];
           // Throws if there is no rule.
-          return { order: rule.derived ? undefined : [...rule], key: [key].flat() };
+          return { order: rule.derived ? undefined : [...rule], key };
         }),
       sender,
       options?.signal,
@@ -208,11 +208,9 @@ function operation(root: string, name: string, sender: Sender, askRules: AskRule
     for await (const { data } of pages({}, options, state)) all.push(...(data as readonly Fields[]));
     // Lists in brief lack fields.
     if (!about.brief || !about.item) return all;
-    const whole = await inTurn(all, (brief) => itemOf(keyIn(about, brief), state, options));
+    const whole = await inTurn(all, (brief) => itemOf(keyIn(brief, about).split("/"), state, options));
     return whole.filter((item): item is Fields => item !== undefined);
   }
-
-  const keyIn = ({ key }: About, item: Fields) => [key].flat().map((field) => item[field]);
 
   /** Undefined if the item was removed. */
   const itemOf = (key: readonly unknown[], state: string, options?: CallOptions): Promise<unknown> =>
@@ -251,7 +249,7 @@ function operation(root: string, name: string, sender: Sender, askRules: AskRule
       if (about && !(isFew && about.item)) {
         isWhole = true;
         edits.clear();
-        for (const item of await itemsOf(about, state, options)) edits.set(keyIn(about, item).join("/"), item);
+        for (const item of await itemsOf(about, state, options)) edits.set(keyIn(item, about), item);
         had = [{ at, build, seen: isSame && last.seen ? last.seen : begun, whole: begun }];
       } else {
         for (const [key] of keys ?? []) edits.set(key, undefined);

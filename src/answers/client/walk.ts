@@ -13,19 +13,25 @@ export type Params = Readonly<Record<string, string | number | boolean | undefin
 export interface ListRules {
   /** Undefined if a function orders it. */
   readonly order: readonly DeclaredOrder[] | undefined;
-  /** The fields of the key. */
-  readonly key: readonly string[];
+  /** The field or the fields of the key. */
+  readonly key: string | readonly string[];
 }
 
-const keyIn = (item: Item, { key }: ListRules): string => `${key.map((field) => item[field])}`;
+/** The key of an item, whose parts are joined by slashes. `key` has its field or fields. */
+export const keyIn = (item: Readonly<Record<string, unknown>>, { key }: Pick<ListRules, "key">): string =>
+  [key]
+    .flat()
+    .map((field) => item[field])
+    .join("/");
 
 export type ListAnswer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
 
 /**
  * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page does
  * not exist either, the walk starts again: listings are ordered, so it continues with the items after the last one
- * returned, or, if a function orders them, with those that it has not returned. Before the first item, the cursor is the caller's, and a restart cannot continue from it. If the request for
- * the order fails, the walk fails with its error.
+ * returned, or, if a function orders them, with those that it has not returned. Before the first item, the cursor is
+ * the caller's, and a restart cannot continue from it. If the request for the order fails, the walk fails with its
+ * error.
  */
 export async function* walk(
   params: Params,
