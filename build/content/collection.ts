@@ -7,7 +7,7 @@ import { isObject } from "../../src/model/fields.ts";
 import { slugOf } from "../../src/model/filter.ts";
 import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
 import { hasOpenFields } from "../../src/model/kinds.ts";
-import type { Derived, ListOperation } from "../../src/model/operation.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import type { AssetFinder } from "./assets/assets.ts";
@@ -24,7 +24,7 @@ import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/path
 import { type Joined, References } from "./link/references.ts";
 import { foreignObject, rowReader } from "./make/header.ts";
 import { loadedSource } from "./make/load.ts";
-import { deriver, type Make, madeFrom, maker, type NewItem } from "./make/make.ts";
+import { deriver, type Make, madeFrom, maker, type NewItem, nothing } from "./make/make.ts";
 import { type Origin, prefixOf, spotOf } from "./make/origin.ts";
 import { ItemTable } from "./table/table.ts";
 
@@ -320,5 +320,3 @@ interface Entry {
   readonly origin: Origin;
   readonly report: Report;
 }
-
-const nothing: Derived = { filters: new Map(), orders: new Map() };

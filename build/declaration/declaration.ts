@@ -1,5 +1,5 @@
-// The declaration of the API of a repository, or of its APIs: api.config.ts in the folder in which the program is started. The program
-// runs the declaration, which is code; see SECURITY.md.
+// The declaration of the API of a repository, or of its APIs: api.config.ts in the folder in which the program is
+// started. The program runs the declaration, which is code; see SECURITY.md.
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Apis } from "../../src/model/api.ts";

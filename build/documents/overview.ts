@@ -74,7 +74,7 @@ const outputEntry = ({ settings: { mount } }: Site, { path, contentType, cache, 
 function addressOf({ api, settings: { mount } }: Site, { path, file }: Document): string {
   if (api.addresses === "queries") return path;
   const address = `/${file}`.replace(/\/index\.html$/, "/");
-  return address.startsWith(`${mount}/`) && mount !== "" ? address : mount + address;
+  return address.startsWith(`${mount}/`) ? address : mount + address;
 }
 
 /** The fields of an order. A function orders the others. */

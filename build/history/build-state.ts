@@ -125,13 +125,14 @@ function orderState(catalog: Catalog, list: ListOperation, order: Order): Collec
   const params = list.filters.map(({ param }) => param);
   return {
     keys: Array.from(indices, (index) => keyAt(keys, index)),
-    values: new Map(params.map((param) => [param, inOrder(items.filters.get(param) ?? noValues, indices)])),
+    values: new Map(params.map((param) => [param, valuesInOrder(items.filters.get(param) ?? noValues, indices)])),
     paging: collectionPaging(catalog, list, signatureOf(list, order)),
     digests: undefined,
   };
 }
 
-function inOrder({ known, numbers, starts }: Values, indices: Uint32Array): Values {
+/** The values of the items with these indices. */
+function valuesInOrder({ known, numbers, starts }: Values, indices: Uint32Array): Values {
   const ordered = { numbers: new Uint32Array(numbers.length), starts: new Uint32Array(indices.length + 1) };
   let end = 0;
   for (const [place, index] of indices.entries()) {

@@ -1,5 +1,6 @@
-// Operations, or orders of them, whose declaration has changed so that the positions of earlier cursors are unknown. Their earlier pages are not
-// kept. A cursor still names the position behind its item, so it works if a page of the new build starts there.
+// Operations, or orders of them, whose declaration has changed so that the positions of earlier cursors are unknown.
+// Their earlier pages are not kept. A cursor still names the position behind its item, so it works if a page of the new
+// build starts there.
 
 import { keyValuesIn } from "../../src/model/order.ts";
 import { parseJson } from "../values/json.ts";

@@ -149,9 +149,9 @@ export function routesOf(outputs: readonly OutputFiles[]) {
 }
 
 /**
- * Reports the files of outputs that have the path of another file, with or without .html, or of a folder, and files below the
- * path of a file. Case does not count, because file systems may ignore it. `others` are the paths of all other files, as far as those of outputs
- * can meet them.
+ * Reports the files of outputs that have the path of another file, with or without .html, or of a folder, and files
+ * below the path of a file. Case does not count, because file systems may ignore it. `others` are the paths of all
+ * other files, as far as those of outputs can meet them.
  */
 export function checkAddresses(outputs: readonly OutputFiles[], others: Iterable<string>, log: Log): void {
   if (outputs.length === 0) return;

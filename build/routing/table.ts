@@ -27,8 +27,9 @@ const limit = z.strictObject({
 });
 
 /**
- * A filter, or as the first of them `sort`, whose values are orders: a value of either is a part of a path. Its values have the form of a part of a path, and are known if their file exists. Values are not matched against
- * the form that the declaration gives, because matching it may take very long.
+ * A filter, or as the first of them `sort`, whose values are orders: a value of either is a part of a path. Its values
+ * have the form of a part of a path, and are known if their file exists. Values are not matched against the form that
+ * the declaration gives, because matching it may take very long.
  */
 const filter = z.strictObject({
   /** The name in a query. */

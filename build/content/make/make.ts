@@ -343,7 +343,8 @@ export function deriver(operation: ListOperation): (item: Item, origin: Origin, 
   };
 }
 
-const nothing: Derived = { filters: new Map(), orders: new Map() };
+/** What is derived where no function succeeds. */
+export const nothing: Derived = { filters: new Map(), orders: new Map() };
 
 /** Numbers and texts do not compare. */
 const mixed = (order: string, type: string, earlier: string, origin: Origin): Draft => ({

@@ -1,13 +1,14 @@
 // The reference: explains the API to people, on one HTML page that needs no script; and the stylesheet, scripts and images
 // that all pages share.
 import { isPaged } from "../../../src/model/operation.ts";
-import { asset, bundle } from "../../files/asset.ts";
-import { type Document, lazyDocument, minutes, textDocument } from "../../files/document.ts";
+import { asset } from "../../files/asset.ts";
+import { type Document, minutes, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
 import { referencePath } from "../../routing/paths.ts";
 import { tintOf } from "../../values/colour.ts";
 import { anchors, documentPaths } from "../addresses.ts";
 import { brand, finder, type Html, html, linkHtml, pageHtml } from "../html.ts";
+import { scriptDocument } from "../scripts.ts";
 import { titleOf, titleOfResource, versionOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { endpointSection } from "./endpoint.ts";
@@ -116,13 +117,6 @@ function sharedAssets(site: Site): readonly Document[] {
     ...logoOf(site),
   ];
 }
-
-/** A checkout bundles a script when it is asked for. */
-const scriptDocument = (path: string, module: string): Document =>
-  lazyDocument(
-    { path, file: path.slice(1), contentType: "text/javascript; charset=utf-8", cacheControl: minutes },
-    () => `/* ${generator} */\n\n${bundle(`documents/browser/${module}`)}`,
-  );
 
 /** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
 function stylesheet({ api: { pages }, settings: { accent } }: Site): string {
