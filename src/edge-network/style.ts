@@ -9,25 +9,25 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .banner ul, .components, .key { padding: 0; list-style: none; }
 :is(.banner, .components, .key) li { margin: 0; }
 
-.banner { padding: 24px; border: 1px solid color-mix(in srgb, var(--tone) 35%, transparent); border-radius: 12px; background: color-mix(in srgb, var(--tone) 7%, transparent); }
+.banner { padding: 1.5rem; border: 1px solid color-mix(in srgb, var(--tone) 35%, transparent); border-radius: 0.75rem; background: color-mix(in srgb, var(--tone) 7%, transparent); }
 .banner h1 { font-size: 1.728rem; }
 .banner h1 .state { font-weight: inherit; }
-.banner p { margin-top: 6px; }
-.banner time::after { min-width: 9em; }
-.banner ul { display: flex; flex-wrap: wrap; gap: 4px 24px; margin-top: 12px; }
+.banner p { margin-top: 0.375rem; }
+.banner time::after { min-width: min(9em, 60vw); }
+.banner ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin-top: 0.75rem; }
 
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin-top: 20px; overflow: hidden; border: 1px solid var(--line); border-radius: 12px; background: var(--line); }
-.figures > div { padding: 16px 20px; background: var(--ground); }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin-top: 1.25rem; overflow: hidden; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--line); }
+.figures > div { padding: 1rem 1.25rem; background: var(--ground); }
 .figures dt { color: var(--quiet); font-size: 0.875rem; }
 .figures dd { font-size: 1.44rem; font-weight: 600; line-height: 1.3; letter-spacing: -0.011em; font-variant-numeric: tabular-nums; }
 
-.components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 32px; }
-.components li { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--line); }
+.components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 2rem; }
+.components li { display: flex; gap: 1rem; justify-content: space-between; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
 .components .state { flex: none; max-width: 60%; font-size: 0.9375rem; }
 :is(summary, .banner li) > .state { display: inline; }
 :is(summary, .banner li) > .state::before { margin-inline-end: 0.5em; }
 
-.map { position: relative; margin: 16px 0 0; }
+.map { position: relative; margin: 1rem 0 0; }
 .map svg { display: block; width: 100%; height: auto; overflow: visible; }
 .land { fill: color-mix(in srgb, var(--quiet) 20%, var(--ground)); }
 .map .narrow { display: none; }
@@ -42,11 +42,11 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .map a:hover .disc { fill: color-mix(in srgb, var(--tone) 45%, var(--ground)); }
 .map a:focus-visible { outline: none; }
 .map a:focus-visible .disc { stroke: var(--accent); stroke-width: 4; }
-.map figcaption { display: flex; flex-wrap: wrap; gap: 8px 32px; margin-top: 12px; color: var(--quiet); font-size: 0.875rem; }
+.map figcaption { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin-top: 0.75rem; color: var(--quiet); font-size: 0.875rem; }
 .map figcaption p { margin: 0; }
-.key { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; }
+.key { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0; }
 
-@media screen and (max-width: 719px) {
+@media screen and (width < 45em) {
   .figures { grid-template-columns: repeat(2, 1fr); }
   .map .wide { display: none; }
   .map .narrow { display: inline; }
@@ -55,26 +55,26 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
   .map a:focus-visible .disc { stroke-width: 9; }
 }
 
-.zone .row { display: grid; grid-template-columns: 24% 15% 28% 16% 17%; align-items: baseline; padding: 8px 0; border-radius: 6px; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
+.zone .row { display: grid; grid-template-columns: 24% 15% 28% 16% 17%; align-items: baseline; padding: 0.5rem 0; border-radius: 0.375rem; background: var(--surface); font-size: 0.9375rem; font-weight: 600; }
 .zone .row:not(:has(:nth-child(4))) { grid-template-columns: 24% 15% 61%; }
-.row > :first-child { padding-inline-start: 12px; }
-.row > :last-child { padding-inline-end: 12px; }
+.row > :first-child { padding-inline-start: 0.75rem; }
+.row > :last-child { padding-inline-end: 0.75rem; }
 .zone .row > :nth-child(n + 4) { text-align: end; }
 .row h3 { font-size: 1rem; }
 .row .state { font-weight: 600; }
 .network table { table-layout: fixed; margin-top: 0; font-variant-numeric: tabular-nums; }
-.network th, .network td { padding: 8px 16px 8px 0; }
-.network :is(th, td):first-child { padding-inline-start: 12px; }
-.network :is(th, td):last-child { padding-inline-end: 12px; }
+.network th, .network td { padding: 0.5rem 1rem 0.5rem 0; }
+.network :is(th, td):first-child { padding-inline-start: 0.75rem; }
+.network :is(th, td):last-child { padding-inline-end: 0.75rem; }
 .network tbody th { font-weight: 500; }
-.network tbody th a { margin-inline-start: 6px; font: 0.875rem/1 var(--mono); }
+.network tbody th a { margin-inline-start: 0.375rem; font: 0.875rem/1 var(--mono); }
 .regions :is(th, td):nth-child(1) { width: 24%; }
 .regions :is(th, td):nth-child(2) { width: 15%; }
 .regions :is(th, td):nth-child(3) { width: 20%; }
 .regions :is(th, td):nth-child(4) { width: 24%; padding-inline-end: 0; }
 .regions :is(th, td):nth-child(n + 4), .nodes :is(th, td):nth-child(4) { text-align: end; }
 .zone summary.row { color: inherit; }
-.page .zone { padding-top: 10px; }
+.page .zone { padding-top: 0.625rem; }
 summary.row h3::before { content: "▸ "; color: var(--quiet); }
 [open] > summary.row h3::before { content: "▾ "; }
 .zone details { margin: 0; }
@@ -84,13 +84,13 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
   .regions thead span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 }
 
-@media screen and (max-width: 719px) {
-  .banner { padding: 20px; }
+@media screen and (width < 45em) {
+  .banner { padding: 1.25rem; }
   .banner h1 { font-size: 1.44rem; }
   .network thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .network table, .network tbody { display: block; }
-  .network tr { display: grid; grid-template-columns: minmax(25%, 5fr) minmax(20%, 4fr) minmax(6.4rem, auto); gap: 2px 12px; padding: 10px 12px; }
-  .zone .row { display: flex; flex-wrap: wrap; gap: 2px 12px; padding: 10px 12px; }
+  .network tr { display: grid; grid-template-columns: minmax(25%, 5fr) minmax(20%, 4fr) minmax(6.4rem, auto); gap: 2px 0.75rem; padding: 0.625rem 0.75rem; }
+  .zone .row { display: flex; flex-wrap: wrap; gap: 2px 0.75rem; padding: 0.625rem 0.75rem; }
   .zone .row > :nth-child(n) { padding: 0; }
   .zone .row::after { content: ""; order: 1; flex-basis: 100%; height: 0; margin-top: -2px; }
   .row h3 { flex: 1 1 auto; }
@@ -98,8 +98,8 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
   .row > :nth-child(2) { flex: 1; }
   .row > :nth-child(5) { min-width: 6.4rem; }
   .network tr > :nth-child(n + 4) { justify-self: end; }
-  .components li { padding: 6px 0; }
-  .map svg { width: calc(100% + 40px); margin-inline: -20px; }
+  .components li { padding: 0.375rem 0; }
+  .map svg { width: calc(100% + 2.5rem); margin-inline: -1.25rem; }
   .network tr { border-bottom: 1px solid var(--line); }
   .network tr > :nth-child(n):nth-child(n) { width: auto; padding: 0; border: 0; }
   .network td, .zone .row span:not(.state) { font-size: 0.875rem; }
@@ -107,6 +107,10 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
   .regions td:nth-child(5) { grid-column: 3; }
   .network td:nth-child(3) { grid-row: 1; grid-column: 3; justify-self: end; }
   .network tr > th { grid-column: 1 / span 2; }
+}
+
+@media screen and (width < 15em) {
+  .network tr, .network tr > :nth-child(n) { display: block; }
 }
 
 @media print {
