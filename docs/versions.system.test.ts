@@ -84,6 +84,15 @@ it("does what the page says", { timeout: 120_000 }, async () => {
     { id: "linden", title: "Linden", colour: "yellow" },
     { id: "plum", title: "Plum", colour: "white" },
   ]);
+  const why = "Trees and herbs have lists of their own.";
+  const notice = { name: "/api/v1", since: "2027-01-15", sunset: "2027-07-15", use: "/api/v2", why };
+  const { data: entries } = JSON.parse(read("api/v1/changes.json"));
+  expect(entries).toMatchObject([
+    { at: "2027-01-15T00:00:00Z", declared: { added: [], deprecated: [notice], removed: [] } },
+  ]);
+  const told = "The API <code>/api/v1</code> is deprecated as of 2027-01-15; may be gone from 2027-07-15 on.";
+  expect(read("api/v1/docs/changes.html")).toContain(told);
+  expect(read("api/v1/changes.xml")).toContain("may be gone from 2027-07-15 on.");
   expect(JSON.parse(read("api/v1.json")).deprecated).toMatchObject({ sunset: "2027-07-15", use: "/api/v2" });
   commit();
 

@@ -42,6 +42,14 @@ const some: Change = {
     lost: changed({ reset: true }),
   },
   documents: ["notice"],
+  declared: {
+    added: ["things.fields.name", "lost", "/things.txt"],
+    deprecated: [
+      { name: "/api/v1", since: "2026-12-01", use: "/api/v2" },
+      { name: "parts.filters.name", since: "2026-12-01", sunset: "2027-03-01", use: "id", why: "Names repeat." },
+    ],
+    removed: ["notice"],
+  },
 };
 
 const earlier = (seconds: number): Change => ({
@@ -131,7 +139,7 @@ it("is Atom with an entry for each build", () => {
   expect(first).toMatchObject({
     title: {
       value:
-        "things: 2 added, 12 removed; parts: 1 changed; and 1,234 more changes; lost: the items have other keys than before; notice changed",
+        "declaration: 3 added, 2 deprecated, 1 removed; things: 2 added, 12 removed; parts: 1 changed; and 1,234 more changes; lost: the items have other keys than before; notice changed",
     },
     updated: some.at,
     links: [{ rel: "alternate", href: `${url}/api/v1/docs/changes#${some.at}-${some.build}`, type: "text/html" }],
@@ -164,6 +172,13 @@ it("is a page whose links lead somewhere", () => {
   expect(page).toContain(
     '<li><b><a href="/api/v1/docs/data/things">things</a></b>: 2 added: <a href="/api/v1/docs/data/things#row-a">A (a)</a>, b; 12 removed: gone-0, gone-1, gone-2, gone-3, gone-4, gone-5, gone-6, gone-7, gone-8, gone-9 and 2 more</li>',
   );
+  const announced = [
+    "The API <code>/api/v1</code> is deprecated as of 2026-12-01. Use <code>/api/v2</code> instead.",
+    "The filter <code>name</code> of parts is deprecated as of 2026-12-01; may be gone from 2027-03-01 on. Use <code>id</code> instead. Names repeat.",
+    "New: the field <code>name</code> of things, <code>lost</code>, the output <code>/things.txt</code>.",
+    "Removed: the document <code>notice</code>.",
+  ];
+  expect(page).toContain(announced.map((text) => `<li>${text}</li>\n`).join(""));
   expect(page).toContain("<p>The JSON has 21 more.</p>");
   expect(page.match(/<h2 /g)?.length).toBe(2);
   const dead = linksIn(page).filter((href) => {

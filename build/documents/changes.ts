@@ -7,7 +7,8 @@ import { changesFile } from "../routing/paths.ts";
 import { integer } from "../text/words.ts";
 import { groupBy } from "../values/group-by.ts";
 import { documentPaths, requestPath } from "./addresses.ts";
-import { type Html, heading, html, linkHtml, pageDocument, separated } from "./html.ts";
+import { announcedCounts, announcements } from "./announcements.ts";
+import { type Html, heading, html, linkHtml, pageDocument, prose, separated } from "./html.ts";
 import { titleOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 import { isServed } from "./site-data.ts";
@@ -91,8 +92,10 @@ function changesIn(site: Site, origin: string): (change: Change) => Html {
     const ofDocuments = change.documents.map((name) =>
       lineOf(name, isServed(site, name) ? requestPath(api, { name }) : undefined, "changed"),
     );
+    const announced = change.declared === undefined ? [] : announcements(site, change.declared);
+    const lines = announced.map((text) => html`<li>${prose(text)}</li>\n`);
     return html`<ul>
-${ofLists}${ofDocuments}</ul>`;
+${lines}${ofLists}${ofDocuments}</ul>`;
   };
 }
 
@@ -139,13 +142,14 @@ ${entries}</feed>
   return String(text).replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
-/** `nodes: 2 added, 1 changed; status changed`. */
+/** `declaration: 1 deprecated; nodes: 2 added, 1 changed; status changed`. */
 function titleOfChange(change: Change): string {
   const ofLists = listsOf(change).map(([name, changes]) => {
     const counts = kindsOf(changes).map(([kind, keys]) => `${integer(keys.length)} ${kind}`);
     return `${name}: ${counts.join(", ")}${restOf(changes)}`;
   });
-  return [...ofLists, ...change.documents.map((name) => `${name} changed`)].join("; ");
+  const declared = change.declared === undefined ? [] : [`declaration: ${announcedCounts(change.declared)}`];
+  return [...declared, ...ofLists, ...change.documents.map((name) => `${name} changed`)].join("; ");
 }
 
 /** A permanent name (RFC 9562, version 8), because an API may have no address. */

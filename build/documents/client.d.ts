@@ -139,6 +139,30 @@ interface Change<Api extends ApiTypes = ApiTypes> {
         readonly [Name in keyof Api["collections"]]?: CollectionChanges;
     };
     readonly documents: readonly (keyof Api["documents"])[];
+    /** If the declaration of the API changed. */
+    readonly declared?: DeclaredChanges;
+}
+/**
+ * Names of what consumers can request and read: a collection or document such as `nodes`, `nodes.fields.place.city`,
+ * `nodes.filters.region`, `nodes.orders.newest`, or the path of an output. What is within another one is not named.
+ */
+interface DeclaredChanges {
+    readonly added: readonly string[];
+    /** Notices that are new or changed. */
+    readonly deprecated: readonly DeclaredNotice[];
+    readonly removed: readonly string[];
+}
+interface DeclaredNotice {
+    /** One of these names, or the base of the API. */
+    readonly name: string;
+    /** The day, in UTC, from which it is deprecated, such as 2026-12-01. */
+    readonly since: string;
+    /** The day, in UTC, from which it may be gone. */
+    readonly sunset?: string;
+    /** What to use in its place, by its name beside it: another collection, filter or field, or the base of another API. */
+    readonly use?: string;
+    /** One sentence. */
+    readonly why?: string;
 }
 /** The keys of items, in the order of the list. The parts of a composite key are joined by slashes. */
 interface CollectionChanges {
@@ -344,4 +368,4 @@ type PathParams<Path> = Path extends {
  *     for await (const item of client.nodes.items({ region: "lhr1" })) console.log(item.id);
  */
 declare const createClient: <Api extends ApiTypes>(url?: string | URL, options?: ClientOptions) => ClientOf<Api>;
-export { createClient, Change, CollectionChanges, List, Page, Pagination, FromOpenapi, ApiError, ClientErrorCode, CallOptions, ListMethods, ApiTypes, ClientOf, ClientOptions };
+export { createClient, Change, CollectionChanges, DeclaredChanges, DeclaredNotice, List, Page, Pagination, FromOpenapi, ApiError, ClientErrorCode, CallOptions, ListMethods, ApiTypes, ClientOf, ClientOptions };

@@ -18,6 +18,7 @@ import {
 } from "../content/catalog.ts";
 import { encode } from "../files/file.ts";
 import { noItems } from "../pages/items.ts";
+import { type DeclaredNames, declaredIn } from "./declared.ts";
 import { digestsIn } from "./digests.ts";
 
 export interface BuildState {
@@ -26,6 +27,8 @@ export interface BuildState {
   readonly collections: CollectionStates;
   /** The digests of the documents, by name. Undefined if the build has no list of changes. */
   readonly documents: Readonly<Record<string, string>> | undefined;
+  /** Undefined if the build has no list of changes, or is of an earlier version. */
+  readonly declared: DeclaredNames | undefined;
 }
 
 /**
@@ -89,6 +92,7 @@ export const stateOf = (catalog: Catalog, deployment: Deployment, pages: number)
   pages,
   collections: collectionStates(catalog, deployment),
   documents: hasChanges(catalog) ? documentDigests(catalog, deployment) : undefined,
+  declared: hasChanges(catalog) ? declaredIn(catalog.api, deployment) : undefined,
 });
 
 /** In the order of the API. */

@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Change, Changes, CollectionChanges } from "../../src/answers/answers.ts";
 import { keyValuesIn } from "../../src/model/order.ts";
 import type { BuildState, CollectionState, ItemDigests } from "./build-state.ts";
+import { declaredBetween } from "./declared.ts";
 import { digestLength } from "./digests.ts";
 
 /** The limit of keys of a collection in a change. */
@@ -29,11 +30,28 @@ const collection = z.object({
   more: z.int().exactOptional(),
   reset: z.literal(true).exactOptional(),
 });
+
+/** The form of a notice of what will go. */
+export const noticeForm = z.object({
+  name: z.string(),
+  since: z.string(),
+  sunset: z.string().exactOptional(),
+  use: z.string().exactOptional(),
+  why: z.string().exactOptional(),
+});
+
+const declared = z.object({
+  added: keys,
+  deprecated: z.array(noticeForm),
+  removed: keys,
+});
+
 const change = z.object({
   at: time,
   build: z.string(),
   collections: z.record(z.string(), collection),
   documents: keys,
+  declared: declared.exactOptional(),
 });
 
 /** The form of the document. */
@@ -45,7 +63,7 @@ export const changesForm = z.object({
 });
 
 /** The digests of the content of a build. */
-type BuildContent = Pick<BuildState, "collections" | "documents">;
+type BuildContent = Pick<BuildState, "collections" | "documents" | "declared">;
 
 /** The content and the list of changes of the build before this one. */
 export interface PublishedChanges {
@@ -91,24 +109,22 @@ function withoutFuture(changes: Changes, now: string): Changes {
 }
 
 /** The differences, with as many keys as fit into one list. Undefined if there are none. */
-function changeBetween(
-  before: BuildContent,
-  after: BuildContent,
-): Pick<Change, "collections" | "documents"> | undefined {
+function changeBetween(before: BuildContent, after: BuildContent): Omit<Change, "at" | "build"> | undefined {
   const documentsBefore = new Map(Object.entries(before.documents ?? {}));
   const documentsAfter = new Map(Object.entries(after.documents ?? {}));
   const documents = namesIn(documentsAfter, documentsBefore).filter(
     (name) => documentsBefore.get(name) !== documentsAfter.get(name),
   );
+  const declared = declaredBetween(before.declared, after.declared);
   for (let maxKeys = maxKeysOfChange; ; maxKeys = Math.floor(maxKeys / 2)) {
     const collections = new Map<string, CollectionChanges>();
     for (const name of namesIn(after.collections, before.collections)) {
       const changes = changesOf(before.collections.get(name), after.collections.get(name), maxKeys);
       if (changes !== undefined) collections.set(name, changes);
     }
-    if (collections.size + documents.length === 0) return undefined;
-    const change = { collections: Object.fromEntries(collections), documents };
-    if (maxKeys === 0 || JSON.stringify(change).length <= maxBytes - maxBytesOfHead) return change;
+    if (collections.size + documents.length === 0 && declared === undefined) return undefined;
+    const change = { collections: Object.fromEntries(collections), documents, ...(declared && { declared }) };
+    if (maxKeys === 0 || Buffer.byteLength(JSON.stringify(change)) <= maxBytes - maxBytesOfHead) return change;
   }
 }
 
@@ -125,8 +141,7 @@ const secondsOf = (time: string): number => Date.parse(time) / 1_000;
 function bounded({ since, build, data }: Changes, expired: number): Changes {
   let bytes = JSON.stringify({ object: "changes", since, build, data: [] }).length;
   const end = data.findIndex((change) => {
-    // Keys, names and times are ASCII.
-    bytes += JSON.stringify(change).length + 1;
+    bytes += Buffer.byteLength(JSON.stringify(change)) + 1;
     return bytes > maxBytes || secondsOf(change.at) <= expired;
   });
   const dropped = data[end];

@@ -14,7 +14,7 @@ import {
   type CollectionStates,
   noValues,
 } from "./build-state.ts";
-import { changesForm } from "./changes.ts";
+import { changesForm, noticeForm } from "./changes.ts";
 import { digestLength } from "./digests.ts";
 
 /** The version of the form. Files of another version are unusable. */
@@ -44,7 +44,7 @@ export interface State {
  */
 export function currentPart(
   { deployment, isPreview }: BuildKind,
-  { pages, collections, documents }: BuildState,
+  { pages, collections, documents, declared }: BuildState,
 ): readonly Uint8Array[] {
   const operations = new Map<string, unknown>();
   const items = new Map<string, unknown>();
@@ -69,6 +69,7 @@ export function currentPart(
     operations: Object.fromEntries(operations),
     items: documents === undefined && items.size === 0 ? undefined : Object.fromEntries(items),
     documents,
+    declared,
   });
   return [encode("{"), ...Array.from(members, encode)];
 }
@@ -198,12 +199,18 @@ const rest = z.object({
   changes: z.preprocess((list) => (namesState(list) ? list : undefined), changesForm.optional()),
 });
 
-/** Builds without a list of changes have no digests of documents, and seldom some of items. */
+const declared = z.object({
+  names: z.array(z.string()),
+  deprecated: z.array(noticeForm),
+});
+
+/** Builds without a list of changes have no digests of documents and no names, and seldom digests of items. */
 const whole = rest.extend({
   pages,
   operations: z.record(z.string(), operation),
   items: z.record(z.string(), digested).optional(),
   documents: z.record(z.string(), z.string()).optional(),
+  declared: declared.optional(),
 });
 
 const header = z.object({
@@ -255,9 +262,9 @@ function endAfter(file: Buffer, parts: readonly Uint8Array[]): number | undefine
 }
 
 /** Undefined if the members contradict one another. */
-function buildIn({ pages, operations, items, documents }: z.infer<typeof whole>): BuildState | undefined {
+function buildIn({ pages, operations, items, documents, declared }: z.infer<typeof whole>): BuildState | undefined {
   const collections = collectionsIn(new Map(Object.entries(operations)), new Map(Object.entries(items ?? {})));
-  return collections && { pages, collections, documents: items && documents };
+  return collections && { pages, collections, documents: items && documents, declared };
 }
 
 /** In the order of the digests, which more collections have than cursors. */

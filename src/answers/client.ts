@@ -4,7 +4,16 @@ import type { ApiTypes } from "./answers.ts";
 import { clientOf } from "./client/create.ts";
 import type { ClientOf, ClientOptions } from "./client/types.ts";
 
-export type { ApiTypes, Change, CollectionChanges, List, Page, Pagination } from "./answers.ts";
+export type {
+  ApiTypes,
+  Change,
+  CollectionChanges,
+  DeclaredChanges,
+  DeclaredNotice,
+  List,
+  Page,
+  Pagination,
+} from "./answers.ts";
 export type { FromOpenapi } from "./client/openapi.ts";
 export { ApiError, type ClientErrorCode } from "./client/send.ts";
 export type { CallOptions, ChangesOptions, ClientOf, ClientOptions, ListMethods } from "./client/types.ts";

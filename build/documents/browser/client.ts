@@ -3,7 +3,15 @@ import type { ApiTypes } from "../../../src/answers/answers.ts";
 import { clientOf } from "../../../src/answers/client/create.ts";
 import type { ClientOf, ClientOptions } from "../../../src/answers/client/types.ts";
 
-export type { Change, CollectionChanges, List, Page, Pagination } from "../../../src/answers/answers.ts";
+export type {
+  Change,
+  CollectionChanges,
+  DeclaredChanges,
+  DeclaredNotice,
+  List,
+  Page,
+  Pagination,
+} from "../../../src/answers/answers.ts";
 export type { FromOpenapi } from "../../../src/answers/client/openapi.ts";
 export { ApiError, type ClientErrorCode } from "../../../src/answers/client/send.ts";
 export type { CallOptions, ListMethods } from "../../../src/answers/client/types.ts";
