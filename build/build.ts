@@ -11,7 +11,7 @@ import {
 } from "./budget/budget.ts";
 import { checkMount } from "./budget/mount.ts";
 import { checkPolicies } from "./budget/policies.ts";
-import { basesBeside, type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
+import { type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
 import { type Contents, readContents } from "./content/content.ts";
 import { chooseDeployment } from "./content/settings/deployments.ts";
 import { warnOfSunsets } from "./declaration/deprecations.ts";
@@ -35,6 +35,7 @@ import { refuseOverlap } from "./output/location.ts";
 import { openOutput } from "./output/output.ts";
 import { type AssetFiles, assetFilesOf } from "./pages/assets.ts";
 import type { Cost } from "./pages/cost.ts";
+import { missingError } from "./pages/missing.ts";
 import { checkAddresses, type OutputFiles, routesOf } from "./pages/outputs.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { apiFolder, missingPage } from "./routing/paths.ts";
@@ -280,12 +281,12 @@ function draftOf(
   log: Log,
 ): Draft | undefined {
   const maxBytes = largestFile(hosts);
-  const answers = planApi(catalog, deployment);
+  const addresses = hosts.length > 0 && hosts.every(({ servesOnlyFiles }) => servesOnlyFiles) ? "files" : "queries";
+  const answers = planApi(catalog, deployment, addresses);
   const { pages, listings } = answers;
   const history = loadHistory(options, found, catalog, deployment, pages, maxBytes, log.below(content));
   if (history === undefined) return undefined;
   const { changes } = history;
-  const addresses = hosts.length > 0 && hosts.every(({ servesOnlyFiles }) => servesOnlyFiles) ? "files" : "queries";
   const site = siteOf({ catalog, deployment, listings, changes, maxBytes, addresses }, log);
   if (site === undefined) return undefined;
   const documents = [...documentsOf(site), ...history.documents];
@@ -295,8 +296,9 @@ function draftOf(
   const tableOutputs = [...routes.outputs, ...assets.map(({ route }) => route)];
   const { mount } = catalog.settings;
   const all = [...documents, ...routes.documents];
+  const missing = missingError({ catalog, deployment }, addresses);
   const tableOf: Draft["tableOf"] = (sizesOf) => ({
-    ...makeTable(catalog.api, deployment.operations, sizesOf, all, tableOutputs, basesBeside(catalog)),
+    ...makeTable(catalog.api, deployment.operations, sizesOf, all, tableOutputs, missing),
     ...(addresses === "files" && { addresses, ...(mount !== "" && { mount }) }),
   });
   const table = tableOf((operation) => pageSizesOf(catalog.settings, operation));

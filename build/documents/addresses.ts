@@ -3,6 +3,7 @@ import type { Api } from "../../src/model/api.ts";
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
 import {
+  type Addresses,
   feedFile,
   fileOfQuery,
   itemFile,
@@ -31,7 +32,7 @@ export const documentPaths = (base: string) => ({
 export interface SiteApi extends Api {
   /** The prefix of every path, behind the mount of a host that only serves files. */
   readonly base: string;
-  readonly addresses: "queries" | "files";
+  readonly addresses: Addresses;
 }
 
 type Addressed = Pick<SiteApi, "base" | "addresses">;

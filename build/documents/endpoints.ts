@@ -1,6 +1,5 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
-import type { ErrorBody } from "../../src/answers/answers.ts";
 import { acceptedBy, filtersPath, withArticle } from "../../src/model/api.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
@@ -9,8 +8,8 @@ import { hasItems, type ListOperation, type Operation } from "../../src/model/op
 import { sortParam } from "../../src/model/order.ts";
 import { defaultLimit, maxLimit } from "../../src/model/paging.ts";
 import { pathForm } from "../../src/model/path-form.ts";
-import { basesBeside, pageSizesOf, pagingOf } from "../content/catalog.ts";
-import { notFound, type ParameterError, parameterErrors } from "../routing/errors.ts";
+import { pageSizesOf, pagingOf } from "../content/catalog.ts";
+import { type ParameterError, parameterErrors } from "../routing/errors.ts";
 import { pascal } from "../text/words.ts";
 import { anchors, itemPath, requestPath } from "./addresses.ts";
 import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
@@ -135,14 +134,6 @@ function errorsOf({ api, settings, operations }: SiteData, operation: Operation)
   if (operation.kind === "document" || api.addresses === "files") return [];
   return parameterErrors(api, operation, pageSizesOf(settings, operation.name), namesOf(operations));
 }
-
-/** The body of the 404 of every path. */
-export const missingError = ({
-  api,
-  operations,
-  catalog,
-}: Pick<SiteData, "api" | "operations" | "catalog">): ErrorBody =>
-  notFound(api, namesOf(operations), basesBeside(catalog));
 
 const namesOf = (operations: readonly Operation[]): readonly string[] => operations.map(({ name }) => name);
 

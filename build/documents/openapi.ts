@@ -7,11 +7,12 @@ import { fieldsInPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
+import { missingError } from "../pages/missing.ts";
 import { allow, bodiesOf, methodNotAllowed } from "../routing/errors.ts";
 import { noticeOf } from "../routing/notices.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 import { requestPath } from "./addresses.ts";
-import { type Endpoint, headers, missingError, type Parameter } from "./endpoints.ts";
+import { type Endpoint, headers, type Parameter } from "./endpoints.ts";
 import { fileEndpointsOf, fileId } from "./file-endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
 import { cursorPromise, noticeOfApi, onlyFiles, titleOf, versionOf } from "./sentences.ts";
@@ -63,7 +64,9 @@ export function openapi(site: Site) {
           description: "Nothing has changed since the response whose ETag was sent as `If-None-Match`.",
           headers: headerRefs("ETag", "Access-Control-Allow-Origin"),
         },
-        NotFound: errorResponse("Nothing is at this path. Paths are case-sensitive.", [missingError(site)]),
+        NotFound: errorResponse("Nothing is at this path. Paths are case-sensitive.", [
+          missingError(site, site.api.addresses),
+        ]),
         MethodNotAllowed: errorResponse(`The method is not one of ${allow}.`, [methodNotAllowed], headerRefs("Allow")),
       },
     },

@@ -1,12 +1,21 @@
 // From the catalog to files: every answer of the API, including errors.
 import type { Api } from "../../src/model/api.ts";
 import { countPages, defaultLimit, startsOf } from "../../src/model/paging.ts";
-import { basesBeside, type Catalog, type Deployment, isFirst, pageSizesOf } from "../content/catalog.ts";
+import { type Catalog, type Deployment, isFirst, pageSizesOf } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../files/file.ts";
-import { methodNotAllowed, notFound, parameterErrors } from "../routing/errors.ts";
-import { conflictFile, errorFile, itemFolder, missingPage, pageEnd, pageFile } from "../routing/paths.ts";
+import { methodNotAllowed, parameterErrors } from "../routing/errors.ts";
+import {
+  type Addresses,
+  conflictFile,
+  errorFile,
+  itemFolder,
+  missingPage,
+  pageEnd,
+  pageFile,
+} from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
 import { type Listing, listings } from "./listing.ts";
+import { missingError } from "./missing.ts";
 import { cursorsOf, pageAt, pagesOf } from "./page.ts";
 
 export interface ApiPlan {
@@ -24,10 +33,10 @@ export interface ApiPlan {
 }
 
 /** The answers of one deployment. Items are already serialised, pages are generated on demand. */
-export function planApi(catalog: Catalog, deployment: Deployment): ApiPlan {
+export function planApi(catalog: Catalog, deployment: Deployment, addresses: Addresses = "queries"): ApiPlan {
   const all = [...listings(catalog, deployment)];
   const items = itemFilesOf(catalog, deployment);
-  const others = [...documentFiles(catalog.api, deployment), ...errorFiles(catalog, deployment)];
+  const others = [...documentFiles(catalog.api, deployment), ...errorFiles(catalog, deployment, addresses)];
   const findPage = pageFinder(all);
   return {
     listings: all,
@@ -86,10 +95,11 @@ const documentFiles = ({ base, documents }: Api, { documents: contents }: Deploy
     return content === undefined ? [] : [jsonFile(pageFile(base, { operation: name }), documentOf(content))];
   });
 
-function errorFiles(catalog: Catalog, { operations: served }: Deployment): readonly OutputFile[] {
+function errorFiles(catalog: Catalog, deployment: Deployment, addresses: Addresses): readonly OutputFile[] {
   const { api, settings } = catalog;
   const { base, lists } = api;
-  const missing = notFound(api, served, basesBeside(catalog));
+  const { operations: served } = deployment;
+  const missing = missingError({ catalog, deployment }, addresses);
   const files: OutputFile[] = [];
   for (const operation of lists) {
     const { name } = operation;

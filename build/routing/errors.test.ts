@@ -4,7 +4,7 @@ import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { slug } from "../../src/declare/forms.ts";
 import { everyPageSize, type PageSizes } from "../../src/model/paging.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { parameterErrors } from "./errors.ts";
+import { notFound, parameterErrors } from "./errors.ts";
 
 const trees = (filters: Readonly<Record<string, "size" | "wild">>, sizes: PageSizes = everyPageSize) => {
   const schema = z.strictObject({ id: slug, size: z.enum(["low", "high"]), wild: z.boolean() });
@@ -37,3 +37,16 @@ it.each([
 ])("says why a limit is not accepted, with the page sizes %j", (sizes, text) => {
   expect(trees({}, sizes)[0]?.error.message).toBe(`limit must be ${text}.`);
 });
+
+it.each([
+  ["queries", "/api/v2/trees, /api/v2/status.", "Other APIs are at /api/v1, /v0."],
+  ["files", "/api/v2/trees.json, /api/v2/status.json.", "Other APIs are at /api/v1.json, /v0.json."],
+] as const)(
+  "names what there is where there is nothing, on a host that is asked for %s",
+  (addresses, paths, others) => {
+    const { message } = notFound({ base: "/api/v2" }, ["trees", "status"], ["/api/v1", "/v0"], addresses);
+    expect(message).toBe(
+      `There is nothing at this address. The API answers at ${paths} The reference is at /api/v2/docs/. ${others}`,
+    );
+  },
+);

@@ -5,6 +5,7 @@ import { type Api, acceptedBy, choiceOf, filtersPath } from "../../src/model/api
 import type { ListOperation } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "../../src/model/paging.ts";
+import type { Addresses } from "./paths.ts";
 
 /** The methods that are answered with a file. */
 export const methods = ["GET", "HEAD"] as const;
@@ -19,18 +20,24 @@ export const methodNotAllowed: ErrorBody = {
   message: `The API is read-only: use ${methods.join(" or ")}.`,
 };
 
-/** `operations` are the names of the operations that are answered, `others` the bases of further APIs to name. */
+/**
+ * `operations` are the names of the operations that are answered, `others` the bases of further APIs to name. On a host that
+ * only serves files, the body names the paths of files.
+ */
 export function notFound(
   { base }: Pick<Api, "base">,
   operations: readonly string[],
   others: readonly string[] = [],
+  addresses: Addresses = "queries",
 ): ErrorBody {
+  const ending = addresses === "files" ? ".json" : "";
+  const pathsOf = (paths: readonly string[]) => paths.map((path) => `${path}${ending}`).join(", ");
   const sentences = [
     "There is nothing at this address.",
-    `The API answers at ${operations.map((name) => `${base}/${name}`).join(", ")}.`,
+    `The API answers at ${pathsOf(operations.map((name) => `${base}/${name}`))}.`,
     `The reference is at ${base}/docs/.`,
   ];
-  if (others.length > 0) sentences.push(`Other APIs are at ${others.join(", ")}.`);
+  if (others.length > 0) sentences.push(`Other APIs are at ${pathsOf(others)}.`);
   return { object: "error", status: 404, code: "not_found", message: sentences.join(" ") };
 }
 

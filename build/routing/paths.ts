@@ -2,6 +2,9 @@
 // its base without the first slash. A worker bundles this file, so it imports no resources and no schemas.
 import { type Chosen, defaultLimit } from "../../src/model/paging.ts";
 
+/** How hosts are asked: by paths with queries or, if they only serve files, by the paths of files. */
+export type Addresses = "queries" | "files";
+
 export const apiFolder = (base: string): string => base.slice(1);
 
 export const openapiPath = (base: string): string => `${base}/openapi.json`;

@@ -176,7 +176,7 @@ export function markerOf(
 
 /**
  * The table of a deployment with the operations `served`, the page sizes of each paged one, its documents, the outputs of
- * which there is a file for each item, and the bases of further APIs that its 404 names.
+ * which there is a file for each item, and the body of its 404.
  */
 export function makeTable(
   api: Api,
@@ -184,7 +184,7 @@ export function makeTable(
   sizesOf: (operation: string) => PageSizes,
   documents: readonly TableDocument[] = [],
   outputs: readonly TableOutput[] = [],
-  otherBases: readonly string[] = [],
+  missing: ErrorBody = notFound(api, served),
 ): RoutingTable {
   const { base, operations } = api;
   const links = Object.entries({ "service-desc": openapiPath(base), "service-doc": referencePath(base) })
@@ -222,7 +222,7 @@ export function makeTable(
       .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
       .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
     errorCacheControl: "no-store",
-    notFound: failureOf(notFound(api, served, otherBases), base),
+    notFound: failureOf(missing, base),
     methodNotAllowed: failureOf(methodNotAllowed, base),
   };
 }

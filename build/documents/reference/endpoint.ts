@@ -4,9 +4,10 @@ import { combinationsOf, isTyped } from "../../../src/model/filter.ts";
 import { hasOrders, type Operation } from "../../../src/model/operation.ts";
 import { defaultLimit, maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/catalog.ts";
+import { missingError } from "../../pages/missing.ts";
 import { bodiesOf } from "../../routing/errors.ts";
 import { anchors, requestPath } from "../addresses.ts";
-import { type Endpoint, missingError, type Parameter } from "../endpoints.ts";
+import type { Endpoint, Parameter } from "../endpoints.ts";
 import { type Example, exampleSize } from "../examples.ts";
 import { exclusionOf } from "../exclusion.ts";
 import { deprecationMark, type Html, heading, html, type LinkOf, noticeHtml, prose, section } from "../html.ts";
@@ -24,7 +25,7 @@ export function endpointSection(site: Site, endpoint: Endpoint): Html {
   const linkOf = linksIn(site, operation, paths);
   const parameters = endpoint.parameters.map((parameter) => parameterEntry(site, endpoint, parameter, linkOf));
   const form = consoleForm(site, endpoint, example);
-  const errors = isItem ? [missingError(site)] : endpoint.errors.flatMap(bodiesOf);
+  const errors = isItem ? [missingError(site, site.api.addresses)] : endpoint.errors.flatMap(bodiesOf);
   const inPath = site.api.addresses === "files" && !isItem && parameters.length > 0;
   const rest = html`${heading(4, `${anchor}-parameters`, "Parameters")}
 ${inPath && html`<p>Each is two parts of the path, <code>/NAME/VALUE</code>, before <code>.json</code>, in this order. Pages of ${defaultLimit} items have no part for the limit.</p>\n`}${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}

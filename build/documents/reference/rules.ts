@@ -2,10 +2,11 @@
 // operations: a client, types, descriptions for programs, and the data as files and tables.
 import { filtersPath, listNamed } from "../../../src/model/api.ts";
 import { hasItems } from "../../../src/model/operation.ts";
+import { missingError } from "../../pages/missing.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
 import { anchors, documentPaths, requestPath } from "../addresses.ts";
 import { dumpName } from "../dumps.ts";
-import { headers, missingError } from "../endpoints.ts";
+import { headers } from "../endpoints.ts";
 import {
   addressCode,
   codeBlock,
@@ -48,7 +49,7 @@ export function errorRows(site: Site): readonly ErrorRow[] {
       return { code, status, cause: `\`${param}\` is empty, repeated, ${cause}.`, remedy };
     }),
     {
-      ...missingError(site),
+      ...missingError(site, site.api.addresses),
       cause: `Nothing is at this path${noItem}${isOfFiles ? ", a value is not known, or a cursor has expired" : ""}.`,
       remedy: "Check the spelling and case of the path; it has no trailing slash.",
     },
@@ -82,7 +83,7 @@ function errorsSection(site: Site): Html {
     cells: [html`<code>${code}</code>`, status, prose(cause), prose(remedy)],
   }));
   const [first] = site.endpoints.flatMap(({ errors }) => errors);
-  const example = first?.error ?? missingError(site);
+  const example = first?.error ?? missingError(site, site.api.addresses);
   const text = html`${heading(2, "errors", "Errors")}
 ${errorsText(site)}`;
   const sample = html`<p class="caption"><span class="bad">${example.status}</span> Response</p>

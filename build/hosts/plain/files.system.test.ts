@@ -200,6 +200,14 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
     expect(paths.filter((each: string) => !each.includes("{") && fileAt(each) === undefined)).toEqual([]);
   });
 
+  it("names files that exist in the answer where there is none", () => {
+    const page = readFileSync(path.join(dist, "404.html"), "utf8");
+    expect(page).toBe(readFileSync(path.join(dist, base, "errors/not_found.json"), "utf8"));
+    const named: readonly string[] = JSON.parse(page).message.match(/(?<= )\/[^ ,]*(?=[,.])/g);
+    expect(named).toContain(`${mount}${base}/things.json`);
+    expect(named.filter((at) => fileAt(at) === undefined)).toEqual([]);
+  });
+
   it("has an OpenAPI document of the files, which is valid, and whose examples are answered", async () => {
     const document = JSON.parse(readFileSync(path.join(dist, base, "openapi.json"), "utf8"));
     expect(await validate("https://spec.openapis.org/oas/3.1/schema-base", document)).toEqual({ valid: true });
