@@ -2,14 +2,26 @@
 import { asset } from "../files/asset.ts";
 import { type Document, textDocument } from "../files/document.ts";
 import { documentPaths } from "./addresses.ts";
+import { listRules } from "./overview.ts";
 import { scriptDocument } from "./scripts.ts";
 import type { Site } from "./site.ts";
 
-export function clientDocuments({ api }: Pick<Site, "api">): readonly Document[] {
-  const { client, clientTypes } = documentPaths(api.base);
+export function clientDocuments(site: Site): readonly Document[] {
+  const { client, clientTypes } = documentPaths(site.api.base);
   return [
-    scriptDocument(client, "client", (text) => text.replace('"ADDRESSES"', JSON.stringify(api.addresses))),
+    scriptDocument(client, "client", (text) => text.replace("RULES", () => JSON.stringify(rulesOf(site)))),
     // Servers know no type of TypeScript, and take .ts for video.
     textDocument(clientTypes, "text/plain; charset=utf-8", asset("documents/client.d.ts")),
   ];
+}
+
+/** How the hosts are asked: the paths of files follow from the document at the base, which the client would ask for. */
+function rulesOf(site: Site) {
+  const { addresses } = site.api;
+  if (addresses === "queries") return addresses;
+  const operations = site.operations.map((operation) => {
+    const { filters, orders, page_sizes } = listRules(site, operation);
+    return { name: operation.name, filters, orders, page_sizes };
+  });
+  return { addresses, operations };
 }

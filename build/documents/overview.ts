@@ -44,7 +44,7 @@ export function overview(site: Site, documents: readonly Document[]): Document {
 }
 
 /** The number of items, and the key, order and filters of a list, in the terms of the declaration. Clients compare items by the order. */
-function listRules({ api, settings, catalog }: Site, operation: Operation) {
+export function listRules({ api, settings, catalog }: Site, operation: Operation) {
   if (operation.kind === "document") return {};
   const { name, order, orders, filters, together, paged, item, brief } = operation;
   const sizes = pageSizesOf(settings, name);

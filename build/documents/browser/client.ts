@@ -1,5 +1,6 @@
 // The client that an API brings, as a module without imports: it knows the address of its API, and how to ask it.
 import type { ApiTypes } from "../../../src/answers/answers.ts";
+import type { Overview } from "../../../src/answers/client/addresses.ts";
 import { clientOf } from "../../../src/answers/client/create.ts";
 import type { ClientOf, ClientOptions } from "../../../src/answers/client/types.ts";
 
@@ -17,8 +18,8 @@ export { ApiError, type ClientErrorCode } from "../../../src/answers/client/send
 export type { CallOptions, ListMethods } from "../../../src/answers/client/types.ts";
 export type { ApiTypes, ClientOf, ClientOptions };
 
-/** The build writes the way in which its hosts are asked in place of this text. */
-const addresses = "ADDRESSES" as "queries" | "files";
+/** The build writes how its hosts are asked in place of this name: by queries or, with these rules, by the paths of files. */
+declare const RULES: "queries" | Overview;
 
 /**
  * Creates a client of the API that has this module or, with an address, of another one. Types of the operations come from
@@ -29,4 +30,12 @@ const addresses = "ADDRESSES" as "queries" | "files";
  *     for await (const item of client.nodes.items({ region: "lhr1" })) console.log(item.id);
  */
 export const createClient = <Api extends ApiTypes>(url?: string | URL, options: ClientOptions = {}): ClientOf<Api> =>
-  url === undefined ? clientOf(new URL(".", import.meta.url), { addresses, ...options }) : clientOf(url, options);
+  url === undefined ? clientOfThisApi(options) : clientOf(url, options);
+
+function clientOfThisApi<Api extends ApiTypes>(options: ClientOptions): ClientOf<Api> {
+  const root = new URL(".", import.meta.url);
+  const rules = RULES;
+  return rules === "queries"
+    ? clientOf(root, { addresses: rules, ...options })
+    : clientOf(root, options, undefined, rules);
+}

@@ -185,6 +185,20 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
     expect(asked).toEqual([`${root}/default`]);
   });
 
+  it("brings a client that asks nothing before its first call", async () => {
+    const at = `${server.origin}${mount}${base}/client.js`;
+    const script = (await (await fetch(at)).text()).replace("import.meta.url", JSON.stringify(at));
+    const { createClient }: typeof import("../../documents/browser/client.ts") = await import(
+      `data:text/javascript,${encodeURIComponent(script)}`
+    );
+    asked = [];
+    const client = createClient() as unknown as ReturnType<typeof clientWith>;
+    expect((await client["things"]?.get({ sort: "newest", region: "us", limit: 60 }))?.data).not.toHaveLength(0);
+    await client.health();
+    await expect(client["things"]?.get({ limit: 0 })).rejects.toMatchObject({ code: "invalid_limit" });
+    expect(asked).toEqual([`${mount}${base}/things/sort/newest/region/us/limit/25.json`, `${mount}${base}/health.json`]);
+  });
+
   it("leads to a file by every link of every page, and by every address in the document at the base", () => {
     const pages = filesBelow(dist).filter((file) => file.endsWith(".html") && file !== "404.html");
     expect(pages.length).toBeGreaterThan(10);

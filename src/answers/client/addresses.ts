@@ -14,7 +14,8 @@ interface Rules {
   readonly page_sizes?: "every" | readonly number[];
 }
 
-interface Overview {
+/** The document at the address of an API, as far as requests need it. */
+export interface Overview {
   readonly addresses?: string;
   readonly operations: readonly Rules[];
 }
@@ -29,9 +30,14 @@ export type AskRules = (options?: CallOptions) => Promise<FileRules | undefined>
 
 /**
  * Asks at the address of the API once, and all calls share the answer. A host that only serves files has the document at
- * the path of its file. `root` is the address of the API.
+ * the path of its file. `root` is the address of the API. If the document is already known, nothing is asked.
  */
-export function rulesAt(root: string, { ask }: Sender, known: ClientOptions["addresses"]): AskRules {
+export function rulesAt(
+  root: string,
+  { ask }: Sender,
+  addresses: ClientOptions["addresses"],
+  known?: Overview,
+): AskRules {
   let asking: Promise<FileRules | undefined> | undefined;
 
   const overviewAt = (url: string): Promise<Overview | undefined> =>
@@ -42,14 +48,14 @@ export function rulesAt(root: string, { ask }: Sender, known: ClientOptions["add
     });
 
   async function find(): Promise<FileRules | undefined> {
-    const atRoot = known === "files" ? undefined : await overviewAt(root);
+    const atRoot = known ?? (addresses === "files" ? undefined : await overviewAt(root));
     const overview = atRoot ?? (await overviewAt(`${root}.json`));
     if (overview?.addresses !== "files") return undefined;
     return { of: (name) => overview.operations.find((operation) => operation.name === name) ?? { name } };
   }
 
   return async ({ signal } = {}) => {
-    if (known === "queries") return undefined;
+    if (addresses === "queries") return undefined;
     signal?.throwIfAborted();
     asking ??= find().catch((error) => {
       asking = undefined;

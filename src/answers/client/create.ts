@@ -1,7 +1,7 @@
 // Creates the client. The client knows only the address of the API: each of its properties has the methods of the
 // operation with that name.
 import { type ApiTypes, type Change, type Changes, defaultBase } from "../answers.ts";
-import { type AskRules, explained, fileOf, missing, rulesAt, sent } from "./addresses.ts";
+import { type AskRules, explained, fileOf, missing, type Overview, rulesAt, sent } from "./addresses.ts";
 import { countIn } from "./count.ts";
 import { ApiError, createSender, type Sender, type Timer } from "./send.ts";
 import type { CallOptions, ChangesOptions, ClientOf, ClientOptions } from "./types.ts";
@@ -10,10 +10,12 @@ import { keyIn, type ListAnswer, type Params, walk } from "./walk.ts";
 /** An item, which the client does not check. */
 type Fields = Readonly<Record<string, unknown>>;
 
+/** `overview` is the document at the address of the API, if it is already known. */
 export function clientOf<Api extends ApiTypes>(
   url: string | URL,
   options: ClientOptions,
   timer?: Timer,
+  overview?: Overview,
 ): ClientOf<Api> {
   const root = String(url)
     .replace(/\/+$/, "")
@@ -21,7 +23,7 @@ export function clientOf<Api extends ApiTypes>(
   // Throws if the address is invalid. fetch would report it as a network fault.
   new Request(root);
   const sender = createSender(options, timer);
-  const askRules = rulesAt(root, sender, options.addresses);
+  const askRules = rulesAt(root, sender, options.addresses, overview);
   const client: object = new Proxy<Record<PropertyKey, unknown>>(
     {},
     {
