@@ -295,7 +295,8 @@ declare function createSender({ fetch: customFetch, timeout, retries }: ClientOp
 };
 /**
  * The types of an API as `createClient` needs them, from the `paths` of openapi-typescript:
- * `createClient<FromOpenapi<paths>>("https://example.com")`.
+ * `createClient<FromOpenapi<paths>>("https://example.com")`. The document of a host that only serves files has a path for
+ * each set of parameters.
  */
 interface FromOpenapi<Paths> {
     readonly collections: {
@@ -313,8 +314,8 @@ interface FromOpenapi<Paths> {
 }
 type CollectionAt<Paths, Path extends keyof Paths> = {
     readonly listed: BodyAt<Paths[Path]> extends List<infer Item> ? Item : never;
-    readonly params: Omit<QueryAt<Paths[Path]>, "limit" | "cursor" | "sort">;
-    readonly sort: NonNullable<QueryAt<Paths[Path]> extends {
+    readonly params: Omit<ParamsAt<Paths, Path>, "limit" | "cursor" | "sort">;
+    readonly sort: NonNullable<ParamsAt<Paths, Path> extends {
         readonly sort?: infer Sort;
     } ? Sort : never> & string;
     readonly paged: BodyAt<Paths[Path]> extends {
@@ -326,12 +327,26 @@ type CollectionAt<Paths, Path extends keyof Paths> = {
     readonly item: BodyAt<Paths[ItemPath<Paths, Path>]>;
     readonly key: KeyIn<ItemPath<Paths, Path>, PathParams<Paths[ItemPath<Paths, Path>]>>;
 });
-/** The path of a collection's single items, such as `/api/v1/releases/{product}/{name}`. */
-type ItemPath<Paths, Path extends keyof Paths> = Extract<keyof Paths, `${Path & string}/{${string}`>;
+/** The path of a collection's single items: `/api/v1/nodes/{id}`, or that of their files, `/api/v1/nodes/item/{id}.json`. */
+type ItemPath<Paths, Path extends keyof Paths> = Extract<keyof Paths, `${Path & string}/{${string}` | `${StemOf<Path>}/item/{${string}`>;
+/** The path of a file without its ending. */
+type StemOf<Path> = Path extends `${infer Stem}.json` ? Stem : never;
+/** The parameters of a collection: of its query, or of the paths of its files. */
+type ParamsAt<Paths, Path extends keyof Paths> = [StemOf<Path>] extends [never] ? QueryAt<Paths[Path]> : AnyOf<FileParams<Paths, StemOf<Path>>>;
+/** The parameters of each file of a collection, as a union. Single items have none. */
+type FileParams<Paths, Stem extends string> = {
+    readonly [Path in keyof Paths]: Path extends `${Stem}/item/${string}` ? never : Path extends `${Stem}/${string}` ? PathParams<Paths[Path]> : never;
+}[keyof Paths];
+/** The fields of the objects of a union, each optional. */
+type AnyOf<Union> = {
+    readonly [Name in Union extends unknown ? keyof Union : never]?: Union extends {
+        readonly [_ in Name]: infer Value;
+    } ? Value : never;
+};
 /** The name of the operation at a path. An output, whose content is not described, has none. */
 type NameAt<Paths, Path extends keyof Paths> = [BodyAt<Paths[Path]>] extends [never] ? never : unknown extends BodyAt<Paths[Path]> ? never : NameOf<Path>;
-/** The last part of a path. The path of a single item has none. */
-type NameOf<Path> = Path extends `${string}{${string}` ? never : Path extends `${string}/${infer Rest}` ? NameOf<Rest> : Path;
+/** The last part of a path, without the ending of a file. A path with parameters has none. */
+type NameOf<Path> = Path extends `${string}{${string}` ? never : Path extends `${string}/${infer Rest}` ? NameOf<Rest> : Path extends `${infer Name}.json` ? Name : Path;
 /** The values of a path's parameters, in the order of the path. */
 type KeyIn<Path, Params> = Path extends `${string}{${infer Name}}${infer Rest}` ? readonly [Params[Name & keyof Params], ...KeyIn<Rest, Params>] : readonly [];
 type BodyAt<Path> = Path extends {

@@ -6,6 +6,7 @@ import { documentsOf } from "../../build/documents/documents.ts";
 import { type Site, siteOf as siteOfBuild } from "../../build/documents/site.ts";
 import type { Document } from "../../build/files/document.ts";
 import { openLog } from "../../build/messages.ts";
+import type { Addresses } from "../../build/routing/paths.ts";
 import type { Changes } from "../../src/answers/answers.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
@@ -27,10 +28,14 @@ interface SiteOptions {
   /** Replace settings of the plan. */
   readonly settings?: Partial<Settings>;
   readonly changes?: Changes;
+  readonly addresses?: Addresses;
 }
 
 /** The site of a plan, from which its documents are made. */
-export function siteOf({ catalog, deployment, api }: TestPlan, { settings, changes }: SiteOptions = {}): Site {
+export function siteOf(
+  { catalog, deployment, api }: TestPlan,
+  { settings, changes, addresses = "queries" }: SiteOptions = {},
+): Site {
   const log = openLog();
   const basis = {
     catalog: { ...catalog, settings: { ...catalog.settings, cursorLifetime: 900, ...settings } },
@@ -38,8 +43,8 @@ export function siteOf({ catalog, deployment, api }: TestPlan, { settings, chang
     listings: api.listings,
     changes,
     maxBytes: Number.POSITIVE_INFINITY,
-    addresses: "queries",
-  } as const;
+    addresses,
+  };
   const site = siteOfBuild(basis, log);
   if (site === undefined) throw new Error(JSON.stringify(log.messages()));
   return site;

@@ -196,7 +196,10 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
     expect((await client["things"]?.get({ sort: "newest", region: "us", limit: 60 }))?.data).not.toHaveLength(0);
     await client.health();
     await expect(client["things"]?.get({ limit: 0 })).rejects.toMatchObject({ code: "invalid_limit" });
-    expect(asked).toEqual([`${mount}${base}/things/sort/newest/region/us/limit/25.json`, `${mount}${base}/health.json`]);
+    expect(asked).toEqual([
+      `${mount}${base}/things/sort/newest/region/us/limit/25.json`,
+      `${mount}${base}/health.json`,
+    ]);
   });
 
   it("leads to a file by every link of every page, and by every address in the document at the base", () => {

@@ -4,6 +4,8 @@ import path from "node:path";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { afterAll, expect, it } from "vitest";
 import { openapi } from "../../../build/documents/openapi.ts";
+import type { Addresses } from "../../../build/routing/paths.ts";
+import { everything, writeEverything } from "../../../test/check/everything.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { typeCheck } from "../../../test/client/type-check.ts";
 import { productsApi, writeProducts } from "../../../test/content/products.ts";
@@ -14,14 +16,15 @@ import type { Api } from "../../model/api.ts";
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function typesOf(content: string, api: Api): Promise<string> {
-  const document = openapi(siteOf(await planOf(content, api)));
+async function typesOf(content: string, api: Api, addresses: Addresses): Promise<string> {
+  const document = openapi(siteOf(await planOf(content, api), { addresses }));
   return astToString(await openapiTypescript(JSON.parse(JSON.stringify(document))));
 }
 
 const consumer = `
 import { createClient, type FromOpenapi, type Page } from "stillapi/client";
 import type { components, paths } from "./edge.js";
+import type { paths as Everything } from "./everything.js";
 import type { paths as Products } from "./products.js";
 
 const client = createClient<FromOpenapi<paths>>("https://example.com");
@@ -58,17 +61,31 @@ for await (const item of products.releases.items({ lts: true })) item.released s
 await products.builds.item("10");
 // @ts-expect-error: the key has two fields
 await products.releases.item("nodejs");
+
+const { things, health } = createClient<FromOpenapi<Everything>>("https://example.com");
+(await things.get({ sort: "newest", region: "us", limit: 5 })).pagination.limit satisfies number;
+(await health()).works satisfies boolean;
+// @ts-expect-error: there is no such order
+await things.get({ sort: "oldest" });
+// @ts-expect-error: there is no such value
+await things.get({ region: "zz" });
 `;
 
-it("has the operations, parameters, items and keys of the API", async () => {
-  const edge = path.join(folder, "edge");
-  const products = path.join(folder, "products");
-  writeSample(edge, { count: 3, pageSizes: [10] });
-  writeProducts(products);
-  const files = {
-    "edge.ts": await typesOf(edge, edgeNetwork),
-    "products.ts": await typesOf(products, productsApi),
-    "consumer.ts": consumer,
-  };
-  expect(typeCheck(files).errors).toEqual([]);
-});
+it.each(["queries", "files"] as const)(
+  "has the operations, parameters, orders, items and keys, by %s",
+  async (addresses) => {
+    const edge = path.join(folder, addresses, "edge");
+    const products = path.join(folder, addresses, "products");
+    const all = path.join(folder, addresses, "everything");
+    writeSample(edge, { count: 3, pageSizes: [10] });
+    writeProducts(products);
+    writeEverything(all);
+    const files = {
+      "edge.ts": await typesOf(edge, edgeNetwork, addresses),
+      "products.ts": await typesOf(products, productsApi, addresses),
+      "everything.ts": await typesOf(all, everything, addresses),
+      "consumer.ts": consumer,
+    };
+    expect(typeCheck(files).errors).toEqual([]);
+  },
+);
