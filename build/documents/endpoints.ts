@@ -25,8 +25,8 @@ export interface Endpoint {
   readonly id: string;
   /** The anchor in the reference. */
   readonly anchor: string;
-  /** In lists of endpoints: `nodes`, `one node`. */
-  readonly label: string;
+  /** `List nodes`, `Get one node`, `Get status`: the heading, and the summary in the menus of other tools. */
+  readonly title: string;
   /** With the parts of a key in braces. */
   readonly path: string;
   /** A sentence about the answer. */
@@ -90,7 +90,7 @@ function wholeEndpoint(data: SiteData, operation: Operation): Endpoint {
     operation,
     isItem: false,
     purpose,
-    label: name,
+    title: `${isList ? "List" : "Get"} ${name}`,
     filtered,
     id: `${isList ? "list" : "get"}${pascal(name)}`,
     anchor: anchors.operation(operation),
@@ -111,7 +111,7 @@ function itemEndpoint(data: SiteData, operation: ListOperation): Endpoint {
     operation,
     isItem: true,
     purpose: `One ${operation.noun}.`,
-    label: `one ${operation.noun}`,
+    title: `Get one ${operation.noun}`,
     // Not `get`: a list and a document could otherwise have the same identifier.
     id: `read${pascal(name)}Item`,
     anchor: anchors.item(operation),
@@ -144,7 +144,7 @@ function listRules(operation: ListOperation): string {
   return `Sorted by ${orderWords(operation.order)}${ascends ? ", ascending" : ""}. ${extent}${brief ?? ""}`;
 }
 
-/** In the order in which they are checked or, on a host that only serves files, of their parts in a path. */
+/** In the order of the forms, which is that of their parts in the path of a file. */
 function queryParameters(
   data: SiteData,
   operation: ListOperation,
@@ -172,9 +172,7 @@ function queryParameters(
     example: cursor,
     meaning: `The \`next_cursor\` of the previous page, sent with the same other parameters. It is opaque. ${cursorPromise(data.settings)}`,
   };
-  return data.api.addresses === "files"
-    ? [...choices, limitParameter, cursorParameter]
-    : [limitParameter, ...choices, cursorParameter];
+  return [...choices, limitParameter, cursorParameter];
 }
 
 /**
@@ -197,7 +195,7 @@ function limitMeaning({ settings }: SiteData, { name }: ListOperation): string {
   const [smallest = maxLimit] = sizes;
   const sentences: string[] = [];
   if (smallest === maxLimit) {
-    sentences.push("Maximum number of items per page.", `Every page size is ${maxLimit}.`);
+    sentences.push("Maximum number of items per page.", `The only value is ${maxLimit}.`);
   } else {
     sentences.push(`Maximum number of items per page, from ${smallest} to ${maxLimit}.`);
     if (sizes.length < maxLimit) {

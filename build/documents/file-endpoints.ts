@@ -21,6 +21,7 @@ export function fileEndpointsOf(data: SiteData, endpoint: Endpoint): readonly En
     return {
       ...endpoint,
       id: fileId(endpoint.id, names),
+      title: names.length === 0 ? endpoint.title : `${endpoint.title} by ${names.join(", ")}`,
       path: pathOf(data, operation, names),
       parameters: names.flatMap((name) => {
         const parameter = endpoint.parameters.find((one) => one.name === name);

@@ -145,6 +145,10 @@ export const addressCode = (content: unknown): Html => html`<code tabindex="0">$
 export const codeBlock = (label: string, content: unknown): Html =>
   html`<pre role="group" aria-label="${label}">${content}</pre>`;
 
+/** A long block, which scrolls in itself. */
+export const scrolledBlock = (label: string, content: unknown): Html =>
+  html`<pre tabindex="0" role="group" aria-label="${label}">${content}</pre>`;
+
 interface SectionParts {
   /** Beside the text on wide screens. */
   readonly sample?: Html | false;

@@ -133,7 +133,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     const page = await openLate(`${site.origin}/api/v1/docs/`, 1440, 16);
     await page.click("label[for=first-1]");
     const samples = await page.$$eval(".tabs:first-of-type pre", (all) =>
-      all.map((element) => element.checkVisibility()),
+      all.map((element) => element.checkVisibility({ visibilityProperty: true })),
     );
     expect(samples.slice(0, 2)).toEqual([false, true]);
     await page.click('.side a[href="#errors"]');

@@ -98,14 +98,13 @@ function introduction(site: Site): readonly string[] {
 }
 
 function operationObject({ api }: Site, endpoint: Endpoint, names: JsonSchemas["names"]) {
-  const { operation, isItem, purpose, rules, notice } = endpoint;
+  const { operation, isItem, title, purpose, rules, notice } = endpoint;
   const errors = endpoint.errors.flatMap(bodiesOf);
   const { item, answer } = names(operation);
   const about = [...new Set([purpose, operation.meaning])].join(" ");
   return {
     operationId: endpoint.id,
-    // As a title, without the full stop.
-    summary: purpose.replace(/\.$/, ""),
+    summary: title,
     description: [about, rules, notice].filter((text) => text !== "").join("\n\n"),
     deprecated: (operation.deprecated ?? api.deprecated) && true,
     tags: [operation.name],

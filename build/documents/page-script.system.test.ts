@@ -269,6 +269,80 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(await page.$eval("main", (main) => main.innerText)).not.toMatch(/HOST/);
   });
 
+  it("shows all samples in the language that was chosen last, also on the next visit, and moves nothing", async () => {
+    const page = await open("/", { width: 1440 });
+    const languages = () =>
+      page.$$eval(".tabs input:checked", (all) => [...new Set(all.map((input) => input.getAttribute("value")))]);
+    const bottoms = () => page.$$eval("h3", (all) => all.map((heading) => heading.getBoundingClientRect().bottom));
+    const before = await bottoms();
+    expect(await languages()).toEqual(["curl"]);
+    await page.click("label[for=first-2]");
+    expect(await languages()).toEqual(["Python"]);
+    expect(await bottoms()).toEqual(before);
+    expect(await page.evaluate("Object.entries(localStorage)")).toEqual([["/api/v1/language", "Python"]]);
+    await page.reload();
+    await page.waitForSelector(".tabs input[value=Python]:checked");
+    expect(await languages()).toEqual(["Python"]);
+    await page.evaluate("localStorage.clear()");
+  });
+
+  it("shows all samples in the first language to readers whose browser keeps nothing", async () => {
+    const before = `Object.defineProperty(window, "localStorage", {
+      get() { throw new DOMException("denied", "SecurityError"); } });`;
+    const page = await open("/", { before });
+    await page.click("label[for=first-1]");
+    expect(await page.$("#first-1:checked")).not.toBe(null);
+    expect(notes).toEqual([]);
+  });
+
+  it("marks the place that is read in the contents, and scrolls them to it", async () => {
+    const page = await open("/", { width: 1440 });
+    const current = () => page.$$eval(".side [aria-current]", (links) => links.map((link) => link.textContent));
+    expect(await current()).toEqual(["Introduction"]);
+    await page.setViewport({ width: 1440, height: 320 });
+    await page.evaluate(`document.querySelector("#resources").scrollIntoView()`);
+    await page.waitForFunction(`document.querySelector(".side [aria-current]").closest("details") !== null`);
+    const isInSight = `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+      document.querySelector(".side [aria-current]").getBoundingClientRect())`;
+    expect(await page.evaluate(isInSight)).toBe(true);
+    await page.evaluate("scrollTo(0, 0)");
+    await page.waitForFunction(`document.querySelector(".side [aria-current]").textContent === "Introduction"`);
+    expect(await current()).toEqual(["Introduction"]);
+  });
+
+  it("folds the parts of a long answer, whose text stays whole for copies", async () => {
+    const page = await open();
+    const sample = `${place} pre`;
+    const textContent = await textOf(page, sample);
+    const height = () => page.$eval(`${sample} code`, (code) => code.getBoundingClientRect().height);
+    const before = await height();
+    await page.focus(`${sample} .fold-lines`);
+    await page.keyboard.press("Enter");
+    expect(await page.$eval(`${sample} .fold-lines`, (button) => button.ariaExpanded)).toBe("false");
+    expect(await height()).toBeLessThan(before / 1.5);
+    expect(await textOf(page, sample)).toBe(textContent);
+    await page.keyboard.press("Enter");
+    expect(await height()).toBe(before);
+  });
+
+  it("limits the height of an answer, which scrolls in itself", async () => {
+    answer = { body: JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ index }))) };
+    const page = await open("/", { width: 390 });
+    await page.evaluate(`document.querySelector('${form}').requestSubmit()`);
+    await page.waitForSelector(answered);
+    expect(await page.$eval(answered, (pre) => pre.clientHeight)).toBeLessThan(0.61 * 900);
+    expect(await page.$eval(answered, (pre) => pre.scrollHeight)).toBeGreaterThan(900);
+  });
+
+  it.each([
+    ["Macintosh; Intel Mac OS X 10_15_7", "⌘ K"],
+    ["X11; Linux x86_64", "Ctrl K"],
+  ])("shows the key of the platform: %s", async (platform, key) => {
+    const before = `Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (${platform})" });`;
+    const page = await open("/", { before });
+    expect(await textOf(page, ".side kbd")).toBe(key);
+  });
+
   const found = (page: Page) => page.$$eval(".find a", (links) => links.map((link) => link.textContent));
 
   async function openFind(page: Page): Promise<void> {

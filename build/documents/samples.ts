@@ -8,7 +8,7 @@ import type { Operation } from "../../src/model/operation.ts";
 import { documentPaths, requestPath } from "./addresses.ts";
 import { indentedJson, keyArguments, listArguments, restOf, tokensOf } from "./code.ts";
 import type { Example } from "./examples.ts";
-import { addressCode, codeBlock, type Html, html, linkHtml } from "./html.ts";
+import { addressCode, codeBlock, type Html, html, linkHtml, scrolledBlock } from "./html.ts";
 import type { Site } from "./site.ts";
 
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
@@ -29,7 +29,7 @@ export function requestHtml(site: Site, id: string, operation: Operation, reques
   const address = html`"${addressHtml(site, requestPath(site.api, operation, request))}"`;
   const { client } = site.settings;
   const panels = Object.entries({
-    curl: html`curl \\\n  ${address}`,
+    curl: html`curl ${address}`,
     JavaScript: html`const response = await fetch(\n  ${address},\n);\nconst answer = await response.json();`,
     ...(client && {
       Client: html`${clientCode(site, client)}\nconst answer = await client${callOf(operation, request)};`,
@@ -37,12 +37,19 @@ export function requestHtml(site: Site, id: string, operation: Operation, reques
     Python: html`import requests\n\nanswer = requests.get(\n  ${address}\n).json()`,
   });
   const buttons = panels.map(
-    ([name], index) => html`<input type="radio" name="${id}" id="${id}-${index}"${index === 0 && html` checked`} />
+    (
+      [name],
+      index,
+    ) => html`<input type="radio" name="${id}" id="${id}-${index}" value="${name}"${index === 0 && html` checked`} />
 <label for="${id}-${index}">${name}</label>
 `,
   );
-  return html`<div class="tabs" role="group" aria-label="Language of the request">
-${buttons}${panels.map(([name, text]) => html`${codeBlock(name, addressCode(text))}\n`)}</div>`;
+  return html`<div class="tabs">
+<div role="group" aria-label="Language of the request">
+${buttons}</div>
+<div>
+${panels.map(([name, text]) => html`${codeBlock(name, addressCode(text))}\n`)}</div>
+</div>`;
 }
 
 /** Installs and creates the client. `from` is a package, or a module of a package. The client knows the usual base. */
@@ -84,7 +91,7 @@ export function answerHtml({ api }: Site, operation: Operation, { query, answer 
   params.set("cursor", String(fieldOf(answer["pagination"], "next_cursor")));
   const next = requestPath(api, operation, { query: String(params) });
   return html`<p class="caption"><span class="ok">200</span> Response</p>
-${codeBlock("Response", jsonHtml(answer, 2, next))}`;
+${scrolledBlock("Response", jsonHtml(answer, 2, next))}`;
 }
 
 /** The limit of a text in a sample. Nobody reads more. */

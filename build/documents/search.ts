@@ -7,7 +7,6 @@ import { type Document, json, textDocument } from "../files/document.ts";
 import { anchors, documentPaths, requestPath } from "./addresses.ts";
 import { dumpName } from "./dumps.ts";
 import { headers } from "./endpoints.ts";
-import { titleOfEndpoint } from "./reference/endpoint.ts";
 import { startLinks, toolLinks } from "./reference/reference.ts";
 import { answerFields, resourcesOf } from "./reference/resource.ts";
 import { errorRows } from "./reference/rules.ts";
@@ -50,12 +49,11 @@ export function searchDocument(site: Site): Document {
 function referenceGroups(site: Site): readonly Group[] {
   const { api, endpoints, navigation, dumps, tables } = site;
   const entries: Readonly<Record<string, readonly Entry[]>> = {
-    Operation: endpoints.map((endpoint) => [titleOfEndpoint(endpoint), `GET ${endpoint.path}`, endpoint.anchor]),
+    Operation: endpoints.map(({ title, path, anchor }) => [title, `GET ${path}`, anchor]),
     Section: [...startLinks(site), ...toolLinks(site)].map(([id, text]) => [text, "", id]),
-    Parameter: endpoints.flatMap((endpoint) => {
-      const title = titleOfEndpoint(endpoint);
-      return endpoint.parameters.map(({ name }): Entry => [name, title, anchors.parameter(endpoint.anchor, name)]);
-    }),
+    Parameter: endpoints.flatMap(({ title, anchor, parameters }) =>
+      parameters.map(({ name }): Entry => [name, title, anchors.parameter(anchor, name)]),
+    ),
     Error: errorRows(site).map(({ code, status }) => [code, `${status}`, anchors.error(code)]),
     Header: Object.keys(headers).map((name) => [name, "", anchors.header(name)]),
     Field: resourcesOf(site).flatMap((operation) => {

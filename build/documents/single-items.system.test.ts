@@ -96,18 +96,18 @@ describe("the reference", () => {
   it("has a section for single items, with their path, an answer, the error and a form to ask for it", () => {
     const section = sectionOf("item-products");
     const text = textOf(section);
-    expect(text).toContain("One product GET /api/v1/products/{name}");
+    expect(text).toContain("Get one product GET /api/v1/products/{name}");
     expect(text).toContain(
       "name string, in the path The name of a product, or one of its aliases: /api/v1/products/node returns the same product.",
     );
     expect(text).toContain("Single items have all fields; lists have some of them.");
-    expect(text).toContain("A Product with these fields: name label category tags");
+    expect(text).toContain("A Product with these fields: 7 fields name string The name in addresses. label string");
     expect(text).toContain("not_found There is nothing at this address.");
     expect(section).toContain('action="/api/v1/products/nodejs" data-path="/api/v1/products/{name}"');
     expect(section).toContain('<input name="name" type="text" value="nodejs" required disabled');
-    expect(text).toContain('curl \\ "https://HOST/api/v1/products/nodejs"');
+    expect(text).toContain('curl "https://HOST/api/v1/products/nodejs"');
     expect(text).toContain("Runs JavaScript – outside of browsers.");
-    expect(textOf(sectionOf("item-releases"))).toContain("One release GET /api/v1/releases/{product}/{name}");
+    expect(textOf(sectionOf("item-releases"))).toContain("Get one release GET /api/v1/releases/{product}/{name}");
     expect(sectionOf("item-releases")).toContain('href="/api/v1/releases/nodejs/22"');
     expect(textOf(sectionOf("item-builds"))).toContain("number integer, in the path");
     expect(sectionOf("item-builds")).toContain('<input name="number" type="number" value="9"');
@@ -127,7 +127,9 @@ describe("the reference", () => {
 
   it("says which fields lists have, how they are sorted, and what filters compare", () => {
     const products = textOf(sectionOf("list-products"));
-    expect(products).toContain("Each has these fields: name label tags tags[] ");
+    expect(products).toContain(
+      "Each has these fields: name string The name in addresses. label string The name for people. tags list of strings Subjects. Errors",
+    );
     expect(products).toContain("tag string Returns only the items with this value in tags, one of those listed at");
     expect(products).toContain(
       "Returns only the items with this category, in lowercase with hyphens, one of those listed at",

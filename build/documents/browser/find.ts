@@ -105,7 +105,7 @@ export function startFind(): void {
   });
   for (const place of all(".finder")) {
     const button = makeButton("Find ", open, "plain");
-    button.append(make("kbd", {}, "Ctrl K"));
+    button.append(make("kbd", {}, /Mac|iP/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K"));
     place.append(button);
   }
 }

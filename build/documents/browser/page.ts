@@ -1,7 +1,10 @@
 // The script of all pages: forms, search, buttons to copy, ages of times. Every page is complete without it.
 import { startConsoles } from "./console.ts";
+import { followContents } from "./contents.ts";
 import { addCopyButton, all, announce, copyButton, make, makeButton, minute, showAges } from "./elements.ts";
 import { startFind } from "./find.ts";
+import { addFolds } from "./folds.ts";
+import { startLanguages } from "./languages.ts";
 
 // Samples have a variable in place of the address of the host.
 if (location.protocol.startsWith("http")) {
@@ -12,7 +15,10 @@ if (location.protocol.startsWith("http")) {
   }
 }
 
+all("pre[tabindex] > code").forEach(addFolds);
 all("pre").forEach(addCopyButton);
+startLanguages();
+followContents();
 for (const code of all(".copy")) code.after(" ", ...copyButton(() => code.textContent));
 startConsoles();
 startFind();

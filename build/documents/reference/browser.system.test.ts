@@ -109,7 +109,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     await page.focus("#first-0");
     await page.keyboard.press("ArrowRight");
     const shown = await page.$$eval(".tabs:first-of-type pre", (panels) =>
-      panels.map((panel) => panel.checkVisibility()),
+      panels.map((panel) => panel.checkVisibility({ visibilityProperty: true })),
     );
     expect(shown.slice(0, 3)).toEqual([false, true, false]);
   });

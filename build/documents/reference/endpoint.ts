@@ -1,4 +1,5 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
+import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { articleOf } from "../../../src/model/api.ts";
 import { combinationsOf, isTyped } from "../../../src/model/filter.ts";
 import { hasOrders, type Operation } from "../../../src/model/operation.ts";
@@ -6,11 +7,23 @@ import { defaultLimit, maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/catalog.ts";
 import { missingError } from "../../pages/missing.ts";
 import { bodiesOf } from "../../routing/errors.ts";
+import { groupBy } from "../../values/group-by.ts";
 import { anchors, requestPath } from "../addresses.ts";
 import type { Endpoint, Parameter } from "../endpoints.ts";
 import { type Example, exampleSize } from "../examples.ts";
 import { exclusionOf } from "../exclusion.ts";
-import { deprecationMark, type Html, heading, html, type LinkOf, noticeHtml, prose, section } from "../html.ts";
+import type { Field } from "../fields.ts";
+import {
+  deprecationMark,
+  type Html,
+  heading,
+  html,
+  type LinkOf,
+  noticeHtml,
+  prose,
+  section,
+  separated,
+} from "../html.ts";
 import { addressHtml, answerHtml, requestHtml } from "../samples.ts";
 import { titleOfResource } from "../sentences.ts";
 import type { Site } from "../site.ts";
@@ -21,8 +34,12 @@ export function endpointSection(site: Site, endpoint: Endpoint): Html {
   const { operation, isItem, anchor, purpose, rules } = endpoint;
   const example = endpoint.filtered ?? endpoint.example;
   const table = isItem ? undefined : site.tables.get(operation.name);
-  const paths = answerFields(site, operation).map(({ path }) => path);
-  const linkOf = linksIn(site, operation, paths);
+  const fields = answerFields(site, operation);
+  const linkOf = linksIn(
+    site,
+    operation,
+    fields.map(({ path }) => path),
+  );
   const parameters = endpoint.parameters.map((parameter) => parameterEntry(site, endpoint, parameter, linkOf));
   const form = consoleForm(site, endpoint, example);
   const errors = isItem ? [missingError(site, site.api.addresses)] : endpoint.errors.flatMap(bodiesOf);
@@ -30,16 +47,16 @@ export function endpointSection(site: Site, endpoint: Endpoint): Html {
   const rest = html`${heading(4, `${anchor}-parameters`, "Parameters")}
 ${inPath && html`<p>Each is two parts of the path, <code>/NAME/VALUE</code>, before <code>.json</code>, in this order. Pages of ${defaultLimit} items have no part for the limit.</p>\n`}${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
 ${heading(4, `${anchor}-response`, "Response")}
-${responseText(endpoint, paths)}
+${responseText(endpoint, fields)}
 ${
   errors.length > 0 &&
   html`${heading(4, `${anchor}-errors`, "Errors")}
 <ul class="errors">
-${errors.map(({ code, message }) => html`<li><a href="#${anchors.error(code)}"><code>${code}</code></a> <span>${message}</span></li>\n`)}</ul>`
+${[...groupBy(errors, ({ code }) => code)].map(([code, bodies]) => errorEntry(code, bodies))}</ul>`
 }`;
   const tableLink = table !== undefined && html` <a href="${table}">View as a table</a>.`;
   const description = html`${prose(isItem ? operation.meaning : purpose)} ${prose(rules)}${tableLink}`;
-  const text = html`${heading(3, anchor, titleOfEndpoint(endpoint))}
+  const text = html`${heading(3, anchor, endpoint.title)}
 <p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code>${deprecationMark(operation.deprecated)}</p>
 ${noticeHtml(endpoint.notice, "p", linkOf)}<p>${description}</p>
 ${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}`;
@@ -50,11 +67,12 @@ ${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}
   return section(text, { sample, rest });
 }
 
-/** `List nodes`. */
-export const titleOfEndpoint = ({ operation, isItem }: Endpoint): string =>
-  isItem ? `One ${nounOf(operation)}` : `${operation.kind === "list" ? "List" : "Get"} ${operation.name}`;
-
-const nounOf = (operation: Operation): string => (operation.kind === "list" ? operation.noun : operation.name);
+/** A code, with the message of each of its causes. */
+const errorEntry = (code: string, bodies: readonly ErrorBody[]): Html =>
+  html`<li><a href="#${anchors.error(code)}"><code>${code}</code></a> ${separated(
+    bodies.map(({ message }) => html`<span>${message}</span>`),
+    " ",
+  )}</li>\n`;
 
 /** The addresses of the fields and paths that texts of an operation name. */
 function linksIn({ api, operations }: Site, operation: Operation, paths: readonly string[]): LinkOf {
@@ -82,19 +100,39 @@ function parameterEntry(
 `;
 }
 
-function responseText({ operation, isItem }: Endpoint, paths: readonly string[]): Html {
+/** The fields of an answer: those within a field are folded, and so are those of a single item, which repeat the list's. */
+function responseText({ operation, isItem }: Endpoint, fields: readonly Field[]): Html {
   const title = titleOfResource(operation);
   const link = html`<a href="#${anchors.resource(title)}">${title}</a>`;
   const isList = operation.kind === "list" && !isItem;
-  const shown = paths.filter((path) => !isList || isListed(operation, path));
+  // The elements of a list are shown if there is something to say of them.
+  const shown = fields.filter(
+    ({ path, meaning }) => (!isList || isListed(operation, path)) && (meaning !== "" || !/[\]*]$/.test(path)),
+  );
   const article = articleOf(title.toLowerCase()) === "an" ? "An" : "A";
   const paging = isList && operation.paged && html`, with <a href="#paging"><code>pagination</code></a>`;
   const start = isList
     ? html`A list of ${link} objects in <code>data</code>${paging}. Each has these fields:`
     : html`${article} ${link} with these fields:`;
+  const list = fieldList(title, shown);
+  const count = `${shown.length} ${shown.length === 1 ? "field" : "fields"}`;
   return html`<p>${start}</p>
-<ul class="values">
-${shown.map((path) => html`<li><a href="#${anchors.field(title, path)}"><code>${path}</code></a></li>\n`)}</ul>`;
+${isItem ? html`<details><summary>${count}</summary>\n${list}</details>` : list}`;
+}
+
+/** Fields in short, each with a link to all that is known of it. */
+function fieldList(title: string, fields: readonly Field[]): Html {
+  const groups = [...groupBy(fields, ({ path }) => path.replace(/[[.].*$/, ""))];
+  const entryOf = ({ path, type, meaning }: Field) =>
+    html`<dt><a href="#${anchors.field(title, path)}"><code>${path}</code></a> <span class="type">${type}</span></dt>
+<dd>${prose(meaning)}</dd>\n`;
+  return html`<dl class="brief">
+${groups.map(([, [field, ...inner]]) => {
+  const within =
+    inner.length > 0 &&
+    html`<dd><details><summary>${inner.length} within <code>${field?.path}</code></summary>\n<dl class="brief">\n${inner.map(entryOf)}</dl></details></dd>\n`;
+  return field && html`${entryOf(field)}${within}`;
+})}</dl>`;
 }
 
 /** A line may break after each slash, because a path may be longer than a line. */

@@ -66,11 +66,6 @@ export const toolLinks = (site: Site): readonly Link<string>[] => toolsOf(site).
 
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
 function contents(site: Site): Html {
-  const operations = site.endpoints.map(
-    ({ anchor, label }) => [anchor, html`<span class="get">GET</span> ${label}`] as const,
-  );
-  const titles = resourcesOf(site).map(titleOfResource);
-  const resources = titles.map((title) => [anchors.resource(title), title] as const);
   const pages = site.navigation.map(({ path, title }) => linkHtml(path, title));
   const { mount } = site.settings;
   const others = (site.catalog.placement?.others ?? []).map(
@@ -79,8 +74,7 @@ function contents(site: Site): Html {
   const list = html`${linkList("Start", anchored(startLinks(site)))}
 ${linkList("Pages", pages)}
 ${linkList("Client, types and data", anchored(toolLinks(site)))}
-${linkList("Operations", anchored(operations))}
-${linkList("Resources", anchored(resources))}${others.length > 0 && html`\n${linkList("Other APIs", others)}`}`;
+${operationLists(site)}${others.length > 0 && html`\n${linkList("Other APIs", others)}`}`;
   return html`<nav class="side" aria-label="Contents">
 <p class="brand">${brand(site, "#top")} <span class="tag">${versionOf(site.api)}</span></p>
 ${finder}
@@ -95,6 +89,28 @@ ${list}
 ${finder}`;
 }
 
+/** More links than these are folded, but for the group that is read. */
+const maxUnfolded = 24;
+
+/** A group for each operation: its endpoints and its resource. */
+function operationLists(site: Site): Html {
+  const resources = resourcesOf(site);
+  const isFolded = site.endpoints.length + resources.length > maxUnfolded;
+  const groups = site.operations.map((operation) => {
+    const links: Link<Html>[] = site.endpoints
+      .filter((endpoint) => endpoint.operation === operation)
+      .map(({ anchor, title }) => [anchor, html`<span class="get">GET</span> ${title}`]);
+    if (resources.includes(operation)) {
+      const title = titleOfResource(operation);
+      links.push([anchors.resource(title), html`${title}`]);
+    }
+    return html`<details${!isFolded && html` open`}><summary>${operation.name}</summary>
+<ul>
+${listItems(anchored(links))}</ul></details>\n`;
+  });
+  return html`<p class="list-title">Operations</p>\n${groups}`;
+}
+
 const anchored = (links: readonly Link<string | Html>[]): readonly Html[] =>
   links.map(([id, text]) => linkHtml(`#${id}`, text));
 
@@ -104,7 +120,9 @@ const linkList = (title: string, links: readonly Html[]): Html | undefined =>
     ? undefined
     : html`<p class="list-title">${title}</p>
 <ul>
-${links.map((link) => html`<li>${link}</li>\n`)}</ul>`;
+${listItems(links)}</ul>`;
+
+const listItems = (links: readonly Html[]): readonly Html[] => links.map((link) => html`<li>${link}</li>\n`);
 
 function sharedAssets(site: Site): readonly Document[] {
   const { api, settings, tables } = site;

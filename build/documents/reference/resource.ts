@@ -6,7 +6,6 @@ import { itemAt } from "../../content/catalog.ts";
 import { anchors } from "../addresses.ts";
 import { documentedFields, type Field, hasFurtherFields } from "../fields.ts";
 import {
-  codeBlock,
   deprecationMark,
   type Html,
   heading,
@@ -14,6 +13,7 @@ import {
   linkHtml,
   noticeHtml,
   prose,
+  scrolledBlock,
   section,
   separated,
 } from "../html.ts";
@@ -52,7 +52,7 @@ export function resourceSection(site: Site, operation: Operation): Html {
 <dl class="fields">
 ${fields.map((field) => fieldEntry(site, operation, title, field))}</dl>`;
   const sample = html`<p class="caption">${title}</p>
-${codeBlock(title, jsonHtml(exampleItem(site, operation), 3))}`;
+${scrolledBlock(title, jsonHtml(exampleItem(site, operation), 3))}`;
   return section(text, { sample });
 }
 
