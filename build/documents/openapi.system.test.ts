@@ -8,6 +8,7 @@ import { complaintsAbout, isValidOpenapi } from "../../test/documents/openapi-ru
 import { planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import type { TestPlan } from "../../test/plan.ts";
+import { skipWithoutTools } from "../../test/tools/skip.ts";
 import { bytesOf } from "../files/file.ts";
 import { paramsOf } from "../routing/params.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
@@ -68,7 +69,8 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
     document = JSON.parse(Buffer.concat([...openapiDocument(source).parts()]).toString());
   });
 
-  it("is valid by the official schema, and passes the rules of Redocly and Spectral", async () => {
+  it("is valid by the official schema, and passes the rules of Redocly and Spectral", async ({ skip }) => {
+    skipWithoutTools(skip);
     expect(await isValidOpenapi(document)).toBe(true);
     expect(await isValidOpenapi({ ...document, info: {} })).toBe(false);
     expect(await complaintsAbout(document, content)).toEqual([]);

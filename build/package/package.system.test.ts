@@ -20,6 +20,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { writeSample } from "../../test/check/sample.ts";
 import { copyCheckout, install, runIn } from "../../test/package/pack.ts";
 import { temporaryFolder } from "../../test/temporary.ts";
+import { skipWithoutTools } from "../../test/tools/skip.ts";
 
 const ownManifestFile = ".package.json.own";
 const folder = temporaryFolder();
@@ -75,12 +76,13 @@ it("asks for none of the repository's tools, and is small", () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
 });
 
-it.each([
+it.for<[string, string[]]>([
   ["publint", ["run", archive, "--strict"]],
   // TypeScript compiles an import in CommonJS to require(), which works for ES modules only in newer versions of Node.
   ["attw", [archive, "--profile", "esm-only"]],
-])("has nothing that %s complains of", (name, args) => {
-  const { status, stdout, stderr } = runIn(checkout, `node_modules/.bin/${name}`, ...args);
+])("has nothing that %s complains of", ([name, args], { skip }) => {
+  skipWithoutTools(skip);
+  const { status, stdout, stderr } = runIn(checkout, name, ...args);
   expect(status, stdout + stderr).toBe(0);
 });
 

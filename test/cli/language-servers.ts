@@ -1,7 +1,6 @@
 // A repository with content, and the language servers of editors that have its files open.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import {
@@ -45,8 +44,7 @@ const settingsFor = JSON.parse(readFileSync(".vscode/settings.json", "utf8"));
 
 /** yaml-language-server as an editor runs it, with the settings of `.vscode/settings.json`. */
 export async function openYamlEditor(repository: string): Promise<Editor> {
-  const server = createRequire(import.meta.url).resolve("yaml-language-server/bin/yaml-language-server");
-  const child = spawn(process.execPath, [server, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn("yaml-language-server", ["--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),

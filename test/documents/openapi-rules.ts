@@ -20,9 +20,8 @@ export async function complaintsAbout(document: unknown, folder: string): Promis
   const file = path.join(folder, "openapi.json");
   writeFileSync(file, text);
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  const bin = path.resolve("node_modules/@redocly/cli/bin/cli.js");
   const options = { encoding: "utf8", env, cwd: folder, stdio: "pipe" } as const;
-  const report = execFileSync(process.execPath, [bin, "lint", file, "--format", "json"], options);
+  const report = execFileSync("redocly", ["lint", file, "--format", "json"], options);
   return [
     ...results.map(({ code, message, path: at }) => `${code} ${message} ${at.join(".")}`),
     ...JSON.parse(report.slice(report.indexOf("{"))).problems,
