@@ -79,7 +79,11 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
 /** The order of the lists, and the others that are lists of fields, with their paths among the options. */
 const rulesOf = ({ order = [], orders = {} }: CheckedEntry["options"]) => [
   { path: ["order"], rules: order },
-  ...Object.entries(orders).map(([name, by]) => ({ path: ["orders", name], rules: "of" in by ? [] : by })),
+  ...Object.entries(orders).map(([name, by]) => {
+    const path = ["orders", name];
+    if ("of" in by) return { path, rules: [] };
+    return "fields" in by ? { path: [...path, "fields"], rules: by.fields } : { path, rules: by };
+  }),
 ];
 
 /** Each order multiplies the pages of a collection. */
@@ -102,7 +106,7 @@ function checkOrders(report: Report, { which, options, at }: CheckedEntry): void
     const where = at(["orders", name], "name");
     checkName(report, "order", name, where);
     if ("of" in by) continue;
-    const text = textOf(by);
+    const text = textOf("fields" in by ? by.fields : by);
     const same = seen.get(text);
     seen.set(text, `its order ${quote(name)}`);
     if (same === undefined) continue;

@@ -197,11 +197,15 @@ function listOf(
     written: facts === undefined ? itself : schemaFor(withFactsField(schema, facts), keyOf, notBefore),
     order: withKey(order),
     orders: Object.entries(orders).map(([name, by]): Order => {
-      if (!("of" in by)) return { name, fields: withKey(by) };
+      if (!("of" in by)) {
+        const fields = withKey("fields" in by ? by.fields : by);
+        return { name, fields, ...("deprecated" in by && { deprecated: by.deprecated }) };
+      }
       // The items are those of the collection that the types of the declaration know.
       const derive = (item: Item) => orderValue(by.of(item as never));
       const of = guarded(derive, (error) => program.failureOf(error, declared, ["orders", name, "of"]));
-      return { name, fields: withKey([]), derived: { of, descending: by.descending === true } };
+      const derived = { of, descending: by.descending === true };
+      return { name, fields: withKey([]), derived, ...(by.deprecated && { deprecated: by.deprecated }) };
     }),
     filters: Object.entries(filters).map(([param, by]) => {
       const { accepts, ...rest } = filterOf(param, by, schema, keyOf);

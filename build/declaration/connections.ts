@@ -230,6 +230,13 @@ function checkDeprecations(report: Report, entries: readonly CheckedEntry[]): vo
       const params = filters.map(([name]) => name);
       checkUse(report, of, use, param, params, at(["filters", param, "deprecated", "use"]));
     }
+    const orders = Object.entries(options.orders ?? {});
+    for (const [order, by] of orders) {
+      const of = `the deprecation of the order ${quote(order)} of ${which}`;
+      const use = "deprecated" in by ? by.deprecated?.use : undefined;
+      const others = orders.map(([name]) => name);
+      checkUse(report, of, use, order, others, at(["orders", order, "deprecated", "use"]));
+    }
     const fields = parts.map(([, , field]) => field).filter(isField);
     const itself = schema === undefined ? [] : [[[], schema, ""] as const];
     for (const [path, part, field] of [...itself, ...parts]) {
@@ -238,7 +245,7 @@ function checkDeprecations(report: Report, entries: readonly CheckedEntry[]): vo
       const subject = field === "" ? "schema" : `field ${field}`;
       const where = at(["schema", ...path]);
       if (!isField(field)) {
-        const message = `The ${subject} of ${which} is deprecated, but only collections, documents, filters and fields can be.`;
+        const message = `The ${subject} of ${which} is deprecated, but only collections, documents, filters, orders and fields can be.`;
         report("wrong-option", where, message, deprecationHint);
       } else if (notice === undefined) {
         report("wrong-option", where, `The ${subject} of ${which} is deprecated without a notice.`, deprecationHint);

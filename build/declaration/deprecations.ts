@@ -9,23 +9,25 @@ export interface Deprecated extends Deprecation {
   readonly what: string;
 }
 
-/** The parts of an operation that can be deprecated: all of it, filters or fields. */
+/** The parts of an operation that can be deprecated: all of it, filters, orders or fields. */
 interface Deprecable {
   readonly name: string;
   readonly kind: "list" | "document";
   readonly deprecated?: Deprecation | undefined;
   readonly filters?: readonly { readonly param: string; readonly deprecated?: Deprecation | undefined }[];
+  readonly orders?: readonly { readonly name: string; readonly deprecated?: Deprecation | undefined }[];
   readonly deprecatedFields: Readonly<Record<string, Deprecation>>;
 }
 
 export const deprecatedIn = (operations: readonly Deprecable[]): readonly Deprecated[] =>
-  operations.flatMap(({ name, kind, deprecated, filters = [], deprecatedFields }) => {
+  operations.flatMap(({ name, kind, deprecated, filters = [], orders = [], deprecatedFields }) => {
     const parts: Deprecated[] = [];
     const add = (what: string, notice: Deprecation | undefined): void => {
       if (notice !== undefined) parts.push({ what, ...notice });
     };
     add(`the ${kind === "list" ? "collection" : kind} ${name}`, deprecated);
     for (const filter of filters) add(`the filter ${filter.param} of ${name}`, filter.deprecated);
+    for (const order of orders) add(`the order ${order.name} of ${name}`, order.deprecated);
     for (const [path, notice] of Object.entries(deprecatedFields)) add(`the field ${path} of ${name}`, notice);
     return parts;
   });
@@ -54,10 +56,11 @@ export function warnOfSunsets(api: Api, today: string, log: Log): void {
   };
   for (const notice of deprecatedApi(api)) warn(notice, api.placeOf("deprecated"));
   for (const { kind, name, deprecated, deprecatedFields, placeOf, ...operation } of operations) {
-    const filters = "filters" in operation ? operation.filters : [];
+    const { filters, orders } = "filters" in operation ? operation : { filters: [], orders: [] };
     const parts = {
       deprecated: { kind, name, deprecated, deprecatedFields: {} },
       filters: { kind, name, filters, deprecatedFields: {} },
+      orders: { kind, name, orders, deprecatedFields: {} },
       schema: { kind, name, deprecatedFields },
     };
     for (const [option, part] of Object.entries(parts))

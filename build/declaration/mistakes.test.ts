@@ -681,18 +681,28 @@ const cases: readonly Case[] = [
   ],
   [
     things(
+      'orders: { back: { fields: ["-id"], deprecated: { since: "2026-12-01", use: «"bakc"» } }, by: { of: () => 1, deprecated: { since: "2026-12-01", use: "back" } } },',
+    ),
+    'wrong-option The deprecation of the order "back" of the collection "things" says to use "bakc", but there is no other of that name. The others are: by.',
+  ],
+  [
+    things("orders: { none: { fields: «[]» } },"),
+    'wrong-option The option orders.none.fields of the collection "things" must be a list of at least 1 item.',
+  ],
+  [
+    things(
       "",
       `id: slug, old: deprecated(count, { since: "2026-12-01", use: «"sizes"» }).optional(), parts: z.array(z.strictObject({ a: deprecated(slug, { since: "2026-12-01", use: "old" }) })), tags: «z.array(deprecated(slug, { since: "2026-12-01" }))», odd: «slug.meta({ deprecated: true })», size: count`,
     ),
     'wrong-option The deprecation of the field old of the collection "things" says to use "sizes", but there is no other of that name. Did you mean "size"?',
-    'wrong-option The field tags[] of the collection "things" is deprecated, but only collections, documents, filters and fields can be. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
+    'wrong-option The field tags[] of the collection "things" is deprecated, but only collections, documents, filters, orders and fields can be. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
     'wrong-option The field odd of the collection "things" is deprecated without a notice. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
   ],
   [
     things("", "id: slug, x: «deprecated(slug, 5 as any)»")
       .replace("z.strictObject(", "«deprecated(z.strictObject(")
       .replace(" }),", ' }), { since: "2026-12-01" })»,'),
-    'wrong-option The schema of the collection "things" is deprecated, but only collections, documents, filters and fields can be. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
+    'wrong-option The schema of the collection "things" is deprecated, but only collections, documents, filters, orders and fields can be. Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".',
     'wrong-option The deprecation of the field x of the collection "things" must be an object with since, but is the number 5.',
   ],
   [

@@ -65,6 +65,8 @@ const filter = z.union([
 
 const orderRule = z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })]);
 
+const orderRules = z.array(orderRule).min(1);
+
 const isSet = (params: readonly string[]) =>
   new Set(params).size === params.length && params.length > 1 && params.length < 4;
 
@@ -158,8 +160,12 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
     .record(
       text,
       z.union(
-        [z.array(orderRule).min(1), z.strictObject({ of: callable, descending: z.literal(true).optional() })],
-        "a list of fields, or { of } with a function",
+        [
+          orderRules,
+          z.strictObject({ fields: orderRules, deprecated }),
+          z.strictObject({ of: callable, descending: z.literal(true).optional(), deprecated }),
+        ],
+        "a list of fields, { fields } with such a list, or { of } with a function",
       ),
     )
     .optional(),

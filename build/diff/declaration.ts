@@ -172,7 +172,15 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
       const asked = `${path}?${sortParam}=${name}`;
       const text = `${asked} is ordered by ${now} in place of ${rule}: its cursors expire`;
       if (now !== undefined) return [{ code: "order-changed", values: [name], text, listsValues: false }];
-      return [{ code: "order-removed", values: [name], text: `${asked} ${orderless(listAfter)}`, listsValues: false }];
+      return [
+        {
+          code: "order-removed",
+          values: [name],
+          text: `${asked} ${orderless(listAfter)}`,
+          listsValues: false,
+          noticeOf: () => before.deprecated_orders[name],
+        },
+      ];
     }),
     ...filters.map(([param, rule]): Loss => {
       const by = listAfter.filters[param];

@@ -86,12 +86,13 @@ it("tells announced removals from early ones and from those that were not announ
 });
 
 it("reports new deprecations, and a changed notice", async () => {
-  const tagged = defineCollection({
+  const options = {
     purpose: "Places.",
     schema: z.strictObject({ id: slug, zone: slug }),
     key: "id",
     filters: { zone: "zone" },
-  });
+  } as const;
+  const tagged = defineCollection({ ...options, orders: { zones: ["-zone"] } });
   const taggedContent = path.join(folder, "tagged");
   writeDeprecated(taggedContent);
   rmSync(path.join(taggedContent, "deployments"), { recursive: true });
@@ -103,6 +104,7 @@ it("reports new deprecations, and a changed notice", async () => {
   const marked = extend(tagged, {
     fields: { zone: deprecated(slug, { since, why: "There are none." }) },
     filters: { zone: { field: "zone", deprecated: { since, sunset: "2027-06-01" } } },
+    orders: { zones: { fields: ["-zone"], deprecated: { since, sunset: "2027-06-01" } } },
     deprecated: { since },
   });
   const api = completeApi(defineApi({ collections: { places: marked } }));
@@ -111,6 +113,7 @@ it("reports new deprecations, and a changed notice", async () => {
   expect(difference.deprecated).toEqual([
     { what: "the collection places", since },
     { what: "the filter zone of places", since, sunset: "2027-06-01" },
+    { what: "the order zones of places", since, sunset: "2027-06-01" },
     { what: "the field zone of places", since, why: "There are none." },
   ]);
   const text = differencesText(alone(difference), pc.createColors(false), undefined);
@@ -125,6 +128,10 @@ it("reports new deprecations, and a changed notice", async () => {
     published,
     taggedContent,
   );
+  const without = completeApi(defineApi({ collections: { places: defineCollection(options) } }));
+  const gone = await against(without, "2027-06-01", published, taggedContent);
+  expect(gone.breaking).toEqual([]);
+  expect(gone.announced).toMatchObject([{ code: "order-removed" }]);
   expect(moved.deprecated).toEqual([]);
   expect(moved.declaration).toEqual([{ field: "places.deprecated.sunset", after: "2026-12-24" }]);
 });

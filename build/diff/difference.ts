@@ -159,9 +159,10 @@ const noticesOf = (api: PublishedApi): readonly Deprecated[] => [...deprecatedAp
 
 const noticesIn = (operations: Operations): readonly Deprecated[] =>
   deprecatedIn(
-    operations.map(({ filters, deprecated_filters: notices, deprecated_fields: deprecatedFields, ...operation }) => ({
+    operations.map(({ filters, orders, deprecated_fields: deprecatedFields, ...operation }) => ({
       ...operation,
-      filters: Object.keys(filters).map((param) => ({ param, deprecated: notices[param] })),
+      filters: Object.keys(filters).map((param) => ({ param, deprecated: operation.deprecated_filters[param] })),
+      orders: Object.keys(orders).map((name) => ({ name, deprecated: operation.deprecated_orders[name] })),
       deprecatedFields,
     })),
   );

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { defineApi, defineCollection } from "../../src/index.ts";
 import { ofDeprecated, writeDeprecated } from "../../test/check/deprecated.ts";
 import { planOf } from "../../test/documents/source.ts";
 import type { TestPlan } from "../../test/plan.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-deprecation-"));
@@ -108,4 +111,30 @@ it("marks the table of a list, the heads of its columns and its filters", () => 
   expect(page).toMatch(/ pop deprecated/);
   expect(page).toMatch(/ pop \d+ deprecated/);
   expect(page).not.toMatch(/ zone (?:\d+ )?deprecated/);
+});
+
+it("marks an order in BASE, OpenAPI, the reference and the console", async () => {
+  const deprecated = { since: "2026-12-01", sunset: "2027-06-01", use: "far" };
+  const spots = defineCollection({
+    purpose: "Spots.",
+    schema: z.strictObject({ id: z.string() }),
+    key: "id",
+    orders: { back: { fields: ["-id"], deprecated }, far: { of: () => 1 } },
+  });
+  const content = path.join(folder, "orders");
+  mkdirSync(content);
+  writeFileSync(path.join(content, "spots.json"), JSON.stringify([{ id: "a" }]));
+  plan = await planOf(content, completeApi(defineApi({ collections: { spots } })));
+  expect(jsonOf("api/v1.json").operations[0]).toMatchObject({
+    orders: { back: ["-id"], far: { derived: true } },
+    deprecated_orders: { back: deprecated },
+  });
+  const notice = "Deprecated as of 2026-12-01; may be gone from 2027-06-01 on. Use `far` instead.";
+  const { parameters } = jsonOf("api/v1/openapi.json").paths["/api/v1/spots"].get;
+  const sort = parameters.find(({ name }: { readonly name: string }) => name === "sort");
+  expect(sort.description).toContain(`\`back\`: by \`id\` descending. ${notice} \`far\``);
+  const page = seenOn("api/v1/docs/index.html");
+  expect(page).toContain(notice.replaceAll("`", ""));
+  expect(page).toContain("back (deprecated)");
+  expect(page).not.toContain("far (deprecated)");
 });

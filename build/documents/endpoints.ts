@@ -210,9 +210,9 @@ function limitMeaning({ settings }: SiteData, { name }: ListOperation): string {
 
 function sortParameter({ order, orders }: ListOperation, example: string | undefined): readonly Parameter[] {
   if (orders.length === 0) return [];
-  const others = orders.map(({ name, fields, derived }) => {
+  const others = orders.map(({ name, fields, derived, deprecated }) => {
     const by = derived === undefined ? orderWords(fields) : `what is derived from each item${descends(derived)}`;
-    return `\`${name}\`: by ${by}.`;
+    return [`\`${name}\`: by ${by}.`, noticeText(deprecated)].filter(Boolean).join(" ");
   });
   return [
     {

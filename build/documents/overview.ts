@@ -87,13 +87,16 @@ function filterRule({ field, by }: Filter) {
   return by === "slug" ? { field, slug: true } : field;
 }
 
-/** The deprecations of an operation, of its filters and of its fields. */
+/** The deprecations of an operation, of its filters, orders and fields. */
 function deprecations(operation: Operation) {
   const filters = filtersOf(operation).flatMap(({ param, deprecated }) => (deprecated ? [[param, deprecated]] : []));
+  const sorts = operation.kind === "list" ? operation.orders : [];
+  const orders = sorts.flatMap(({ name, deprecated }) => (deprecated ? [[name, deprecated]] : []));
   const fields = operation.deprecatedFields;
   return {
     deprecated: operation.deprecated,
     deprecated_filters: filters.length > 0 ? Object.fromEntries(filters) : undefined,
+    deprecated_orders: orders.length > 0 ? Object.fromEntries(orders) : undefined,
     deprecated_fields: Object.keys(fields).length > 0 ? fields : undefined,
   };
 }

@@ -94,7 +94,7 @@ export const filtersInForms = ({ catalog }: Site, operation: ListOperation): rea
 export const orderField = ({ orders }: ListOperation): Html =>
   html`<label>${sortParam} <select name="${sortParam}">
 <option value="" disabled selected>default</option>
-${orders.map(({ name }) => html`<option value="${name}">${name}</option>\n`)}</select></label>\n`;
+${orders.map(({ name, deprecated }) => html`<option value="${name}">${name}${deprecated && " (deprecated)"}</option>\n`)}</select></label>\n`;
 
 /** A choice of the values. Browsers do not send a disabled option. */
 export const choiceField = (site: Site, operation: ListOperation, filter: Filter, note?: Html): Html =>

@@ -39,7 +39,7 @@ export function declaredIn(api: Api, deployment: Deployment): DeclaredNames {
     }
     if (operation.kind === "document") continue;
     for (const { param, deprecated } of operation.filters) add(`${operation.name}.filters.${param}`, deprecated);
-    for (const { name } of operation.orders) add(`${operation.name}.orders.${name}`, undefined);
+    for (const { name, deprecated } of operation.orders) add(`${operation.name}.orders.${name}`, deprecated);
   }
   for (const { path } of api.outputs) add(path, undefined);
   return { names: [...names], deprecated };

@@ -53,6 +53,7 @@ const entry = z.object({
   cache: z.string(),
   deprecated: notice.optional(),
   deprecated_filters: z.record(z.string(), notice).default({}),
+  deprecated_orders: z.record(z.string(), notice).default({}),
   deprecated_fields: z.record(z.string(), notice).default({}),
 });
 

@@ -107,7 +107,8 @@ type OrderOf<Schema extends z.ZodObject> = DeclaredOrder<OrderField<Schema> | `-
 /** An order that a request may ask for: fields, or what a function derives from an item, a number or a text. */
 export type OrderBy<Rule = DeclaredOrder, Item = never> =
   | readonly Rule[]
-  | { readonly of: (item: Item) => number | string | null | undefined; readonly descending?: true };
+  | ({ readonly fields: readonly Rule[] } & Deprecable)
+  | ({ readonly of: (item: Item) => number | string | null | undefined; readonly descending?: true } & Deprecable);
 
 export type OrdersOf<Schema extends z.ZodObject> = Readonly<
   Record<string, OrderBy<OrderOf<Schema>, Readonly<z.output<Schema>>>>
@@ -170,7 +171,8 @@ export interface CollectionDeclaration<
   /**
    * Further orders, by name: `?sort=NAME` asks for one, in lists with and without filters. They are fields, as in `order`,
    * or `{ of, descending }` with a function that derives a number or a text from an item; undefined comes last. Missing
-   * fields of the key are added. Each order multiplies the pages of the lists.
+   * fields of the key are added. Each order multiplies the pages of the lists. `{ fields, deprecated }` is an order that
+   * will go.
    */
   readonly orders?: Orders & { readonly [Name in keyof Orders]: NoInfer<OrdersOf<Schema>[string]> };
   /**

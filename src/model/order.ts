@@ -1,4 +1,5 @@
 // The orders of lists, and order keys: texts that compare as the items do.
+import type { Deprecable } from "../declare/deprecation.ts";
 import type { Failure } from "./failure.ts";
 import { describedType } from "./fields.ts";
 import type { Item } from "./key.ts";
@@ -14,7 +15,7 @@ export interface OrderField extends TextOrder {
 export const sortParam = "sort";
 
 /** An order that a request may ask for by its name. */
-export interface Order {
+export interface Order extends Deprecable {
   readonly name: string;
   /** All fields of the order, with those of the key; behind the derived value, if there is one. */
   readonly fields: readonly OrderField[];

@@ -135,12 +135,13 @@ describe("of valid content", () => {
   const earlier = path.join(folder, "earlier");
   const file = path.relative(process.cwd(), config);
   const warnings = [
-    "10:51 undescribed (warning) 2 fields of lost have no .describe(), by which the reference explains them to consumers: id, name.",
-    "10:112 empty-collection (warning) The collection lost is empty: no file below content/ matches lots/*.json.",
+    "11:51 undescribed (warning) 2 fields of lost have no .describe(), by which the reference explains them to consumers: id, name.",
+    "11:112 empty-collection (warning) The collection lost is empty: no file below content/ matches lots/*.json.",
   ].map((message) => `${file}:${message}`);
   const sunsets = [
     "7:3 sunset (warning) The sunset of the filter old of things",
-    "8:3 sunset (warning) The sunset of the collection things",
+    "8:3 sunset (warning) The sunset of the order back of things",
+    "9:3 sunset (warning) The sunset of the collection things",
   ].map((start) => `${file}:${start} was on 2027-06-01. Remove it, or give it a later sunset.`);
 
   beforeAll(() => {
@@ -154,6 +155,7 @@ const things = defineCollection({
   schema: z.strictObject({ id: slug.describe("Names it."), old: deprecated(slug.describe("Was."), { since: "2026-12-01" }) }),
   key: "id",
   filters: { old: { field: "old", deprecated: until } },
+  orders: { back: { fields: ["-id"], deprecated: until } },
   deprecated: until,
 });
 const lost = defineCollection({ purpose: "Lost.", schema: z.strictObject({ id: slug, name: slug }), key: "id", files: "lots/*.json" });
