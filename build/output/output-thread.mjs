@@ -82,16 +82,26 @@ export function settler(root, staging) {
   };
 }
 
+/**
+ * Settles the files of a batch. Returns what the function of `settler` returns for each.
+ * @param {ReturnType<typeof settler>} settle
+ * @param {Batch} batch
+ */
+export function settleAll(settle, { files, bytes }) {
+  let start = 0;
+  return files.map((file) => {
+    const end = start + file.length;
+    const before = settle(file, () => [bytes.subarray(start, end)]);
+    start = end;
+    return before;
+  });
+}
+
 if (workerData?.isOutputThread === true) {
   const settle = settler(workerData.root, workerData.staging);
-  parentPort?.on("message", (/** @type {Batch} */ { files, bytes }) => {
-    let start = 0;
-    const lengths = files.map((file) => {
-      const end = start + file.length;
-      const before = settle(file, () => [bytes.subarray(start, end)]);
-      start = end;
-      return before;
-    });
-    parentPort?.postMessage(lengths);
+  parentPort?.on("message", (/** @type {Batch} */ batch) => {
+    const lengths = settleAll(settle, batch);
+    // The memory goes back, because this thread seldom collects its garbage.
+    parentPort?.postMessage({ lengths, bytes: batch.bytes }, [batch.bytes.buffer]);
   });
 }

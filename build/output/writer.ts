@@ -7,25 +7,29 @@ import { mkdirSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { modulesFolder } from "../files/checkout.ts";
-import { bytesOf, type OutputFile } from "../files/file.ts";
-import { settler } from "./output-thread.mjs";
+import type { OutputFile } from "../files/file.ts";
+import { settleAll, settler } from "./output-thread.mjs";
 
 export interface PlannedFile extends OutputFile {
   /** Whether there is a file of this path. */
   readonly isThere: boolean;
 }
 
-/** Planned files for the thread, with their bytes one after the other. */
+/** Files, with their bytes one after the other at the start of the memory. */
 export interface Batch {
   readonly files: readonly Omit<PlannedFile, "parts">[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** `before` is the length of the existing file, -1 if there was none, undefined if its bytes are the same. */
-type OnSettled = (file: PlannedFile, before: number | undefined) => void;
+/** Of each file the length of the existing one, -1 if there was none, undefined if its bytes are the same. */
+type Lengths = readonly (number | undefined)[];
+
+type OnSettled = (file: PlannedFile, before: Lengths[number]) => void;
 
 const filesPerBatch = 200;
 const bytesPerBatch = 1 << 20;
+/** In bytes. A larger batch has a large file, and is not copied. */
+const maxInMemory = 2 * bytesPerBatch;
 /** From this many batches on, a thread is worth its start. */
 const many = 20;
 /** While the thread has this many batches to do, this one does them itself. */
@@ -39,22 +43,57 @@ export async function writeDifferent(
 ) {
   mkdirSync(staging);
   const settle = settler(root, staging);
+  const memory = new Memory();
   let thread: ReturnType<typeof startThread> | undefined;
   let batches = 0;
   try {
-    for (const { batch, length } of batchesOf(files)) {
-      // A large file is not copied.
-      const isLarge = length > 2 * bytesPerBatch;
-      if (++batches === many) thread = startThread(root, staging, onSettled);
-      if (thread !== undefined && thread.backlog() < backlog && !isLarge) thread.post(batch, length);
-      else
-        for (const file of batch) onSettled(file, settle(file, isLarge ? () => file.parts() : () => [bytesOf(file)]));
+    for (const { files: batch, length } of batchesOf(files)) {
+      if (++batches === many) thread = startThread(root, staging, memory, onSettled);
+      if (length > maxInMemory) {
+        for (const file of batch) {
+          const before = settle(file, () => file.parts());
+          onSettled(file, before);
+        }
+      } else if (thread !== undefined && thread.backlog() < backlog) {
+        thread.post(batch, memory.fill(batch));
+      } else {
+        const bytes = memory.fill(batch);
+        const lengths = settleAll(settle, { files: batch, bytes });
+        memory.free(bytes);
+        for (const [index, file] of batch.entries()) onSettled(file, lengths[index]);
+      }
       // For messages of the thread, and the heartbeat of the lock.
       await nextTurn();
     }
     await thread?.end();
   } finally {
     await thread?.stop();
+  }
+}
+
+/** Memory for batches, which is used again: neither thread collects its garbage as quickly as new memory would fill. */
+class Memory {
+  readonly #spare: Batch["bytes"][] = [];
+
+  /** The bytes of files. */
+  fill(files: readonly PlannedFile[]): Batch["bytes"] {
+    const bytes = this.#spare.pop() ?? new Uint8Array(maxInMemory);
+    let start = 0;
+    for (const planned of files) {
+      const { file, length } = planned;
+      const end = start + length;
+      for (const part of planned.parts()) {
+        if (start + part.length <= end) bytes.set(part, start);
+        start += part.length;
+      }
+      if (start !== end) throw new Error(`${file} does not have the length that was planned, ${length}.`);
+    }
+    return bytes;
+  }
+
+  /** Takes memory that `fill` has returned and that nobody reads any more. */
+  free(bytes: Batch["bytes"]): void {
+    this.#spare.push(bytes);
   }
 }
 
@@ -65,20 +104,21 @@ function* batchesOf(files: Iterable<PlannedFile>) {
     batch.push(file);
     length += file.length;
     if (batch.length < filesPerBatch && length <= bytesPerBatch) continue;
-    yield { batch, length };
+    yield { files: batch, length };
     batch = [];
     length = 0;
   }
-  yield { batch, length };
+  yield { files: batch, length };
 }
 
-function startThread(root: string, staging: string, onSettled: OnSettled) {
+function startThread(root: string, staging: string, memory: Memory, onSettled: OnSettled) {
   const file = new URL("output/output-thread.mjs", modulesFolder);
   // It needs nothing that this process was started with, such as a loader for TypeScript.
   const worker = new Worker(file, { workerData: { isOutputThread: true, root, staging }, execArgv: [] });
   const posted: (readonly PlannedFile[])[] = [];
   let failure: unknown;
-  worker.on("message", (lengths: readonly (number | undefined)[]) => {
+  worker.on("message", ({ lengths, bytes }: { readonly lengths: Lengths; readonly bytes: Batch["bytes"] }) => {
+    memory.free(bytes);
     for (const [index, planned] of (posted.shift() ?? []).entries()) onSettled(planned, lengths[index]);
   });
   worker.on("error", (error) => {
@@ -89,17 +129,9 @@ function startThread(root: string, staging: string, onSettled: OnSettled) {
   };
   return {
     backlog: () => posted.length,
-    post(batch: readonly PlannedFile[], length: number): void {
+    post(batch: readonly PlannedFile[], bytes: Batch["bytes"]): void {
       throwIfFailed();
       posted.push(batch);
-      const bytes = new Uint8Array(length);
-      let end = 0;
-      for (const planned of batch) {
-        for (const part of planned.parts()) {
-          bytes.set(part, end);
-          end += part.length;
-        }
-      }
       const files = batch.map(({ file, length, isThere }) => ({ file, length, isThere }));
       worker.postMessage({ files, bytes } satisfies Batch, [bytes.buffer]);
     },

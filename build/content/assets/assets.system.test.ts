@@ -1,5 +1,14 @@
 // Files beside the data in a folder that is built again and again, while they change.
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -50,6 +59,8 @@ const urlsIn = (out: string): readonly string[] =>
 describe("a file that changes between the reading and the writing of a build", () => {
   it.each<readonly [change: string, apply: (file: string) => void]>([
     ["is written", (file) => writeFileSync(file, changedPng)],
+    ["grows", (file) => appendFileSync(file, "more")],
+    ["shrinks", (file) => truncateSync(file, 1)],
     ["is written with the same bytes", (file) => writeFileSync(file, pictures.png)],
     [
       "is replaced",

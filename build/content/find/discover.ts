@@ -96,18 +96,23 @@ const changed = (file: string): MachineError =>
 export const stateOfFile = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
+/** The statistics of a file take 1.5 kB, so they are not kept. */
+function sizeAndState(name: string): Pick<StoredFile, "size" | "state"> {
+  const stats = statSync(name, { bigint: true });
+  return { size: Number(stats.size), state: stateOfFile(stats) };
+}
+
 function storedFile(name: string, file: string): StoredFile {
-  const stats = unlessGone(file, () => statSync(name, { bigint: true }));
-  const state = stateOfFile(stats);
+  const { size, state } = unlessGone(file, () => sizeAndState(name));
   return {
-    size: Number(stats.size),
+    size,
     state: `${name} ${state}`,
     head(length) {
       const handle = unlessGone(file, () => openSync(name, "r"));
       try {
-        const filled = readHead(handle, Math.min(length, Number(stats.size)));
+        const head = readHead(handle, Math.min(length, size));
         if (stateOfFile(fstatSync(handle, { bigint: true })) !== state) throw changed(file);
-        return heads.subarray(0, filled);
+        return head;
       } finally {
         closeSync(handle);
       }
@@ -115,9 +120,9 @@ function storedFile(name: string, file: string): StoredFile {
     *parts() {
       const handle = unlessGone(file, () => openSync(name, "r"));
       try {
-        const partLength = Math.min(usualPart, Number(stats.size) + 1);
-        for (;;) {
-          const part = Buffer.allocUnsafeSlow(partLength);
+        const partLength = Math.min(usualPart, size + 1);
+        for (let isFirst = true; ; isFirst = false) {
+          const part = isFirst ? memoryFor(partLength) : Buffer.allocUnsafeSlow(partLength);
           const length = readSync(handle, part);
           if (length === 0) break;
           yield part.subarray(0, length);
@@ -130,18 +135,23 @@ function storedFile(name: string, file: string): StoredFile {
   };
 }
 
-/** The first bytes of the latest file. New memory for each file takes longer than reading it. */
-let heads = Buffer.alloc(0);
+let memory = Buffer.alloc(0);
 
-/** Fills `heads`, and returns the number of bytes. */
-function readHead(handle: number, length: number): number {
-  if (heads.length < length) heads = Buffer.alloc(length);
+/** Memory for the latest file alone. New memory for each file takes longer than reading it, and stays garbage for long. */
+function memoryFor(length: number): Buffer {
+  if (memory.length < length) memory = Buffer.alloc(length);
+  return memory.subarray(0, length);
+}
+
+/** Returns the first bytes of a file, or all if it has fewer. */
+function readHead(handle: number, length: number): Buffer {
+  const head = memoryFor(length);
   let filled = 0;
   for (let read = -1; read !== 0 && filled < length; filled += read)
-    read = readSync(handle, heads, filled, length - filled, null);
+    read = readSync(handle, head, filled, length - filled, null);
   // Programs that measure pictures may read beyond the end.
-  heads.fill(0, filled);
-  return filled;
+  memory.fill(0, filled);
+  return head.subarray(0, filled);
 }
 
 /** Throws MachineError if the file was removed after it was found. */

@@ -32,9 +32,12 @@ export interface StoredFile {
   readonly size: number;
   /** Differs after each change of the file. */
   readonly state: string;
-  /** At most so many of the first bytes. The next call, for any file, overwrites them. */
+  /** At most so many of the first bytes. The next call of `head` or `parts`, for any file, overwrites them. */
   readonly head: (length: number) => Uint8Array;
-  /** The bytes in order. Throws MachineError if the file has another state then. */
+  /**
+   * The bytes in order. The next call of `head` or `parts`, for any file, overwrites the first part. Throws MachineError if
+   * the file has another state then.
+   */
   readonly parts: () => Iterable<Uint8Array>;
 }
 
