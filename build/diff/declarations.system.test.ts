@@ -348,11 +348,11 @@ it("names the further orders that are gone, or that sort by something else", asy
   expect(await breaking()).toEqual([
     "order-changed /v1/cities?sort=largest is ordered by -area, code in place of -area: its cursors expire.",
     "order-changed /v1/cities?sort=far is ordered by a function, descending in place of a function: its cursors expire.",
-    "order-removed /v1/cities?sort=code is answered with 400.",
+    "order-removed /v1/cities?sort=code is answered with 400. It had not been deprecated.",
   ]);
   declare();
   expect(await breaking()).toContain(
-    "order-removed /v1/cities?sort=code ignores the parameter: the list is ordered by the key.",
+    "order-removed /v1/cities?sort=code ignores the parameter: the list is ordered by the key. It had not been deprecated.",
   );
 });
 
