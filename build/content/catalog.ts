@@ -64,6 +64,8 @@ export const basesBeside = ({ placement }: Pick<Catalog, "placement">): readonly
 export interface Asset extends StoredFile {
   /** Below content/, with slashes. */
   readonly file: string;
+  /** The path of the published file, below the folder of files. */
+  readonly path: string;
   readonly facts: FileFacts;
   /** The SHA-256 of the bytes, in hexadecimal. Reads the file when it is first called. */
   readonly digest: () => string;

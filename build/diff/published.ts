@@ -254,6 +254,7 @@ function publishedAsset(answer: unknown, folder: string): Asset | undefined {
   };
   return {
     file: path.slice(folder.length),
+    path: path.slice(folder.length),
     facts,
     size: facts.bytes,
     state: url,

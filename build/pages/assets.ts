@@ -20,8 +20,8 @@ export interface AssetFiles extends RouteFiles {
 export function assetFilesOf({ api, assets }: Catalog, { operations }: Deployment): readonly AssetFiles[] {
   const named = new Map<string, Asset>();
   for (const name of operations) for (const [file, asset] of assets?.get(name) ?? []) named.set(file, asset);
-  const sorted = [...named.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
-  const groups = groupBy(sorted, ({ file }) => patternOf(file));
+  const sorted = [...named.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const groups = groupBy(sorted, ({ path }) => patternOf(path));
   return [...groups].map(([pattern, all]) => filesAt(`${api.base}/${assetsFolder}/${pattern}`, api, all));
 }
 
@@ -42,8 +42,8 @@ const svgHeaders = {
 
 function filesAt(path: string, { base, filesCache }: Catalog["api"], assets: readonly [Asset, ...Asset[]]): AssetFiles {
   const files = assets.map(
-    ({ file, size, parts, digest }): OutputFile => ({
-      file: `${base.slice(1)}/${assetsFolder}/${file}`,
+    ({ path, size, parts, digest }): OutputFile => ({
+      file: `${base.slice(1)}/${assetsFolder}/${path}`,
       length: size,
       digest: () => addressDigest(digest()),
       parts,

@@ -114,13 +114,17 @@ const textsOf = (value: unknown): readonly string[] =>
 
 /** A text as a part of paths: lowercase ASCII letters and digits, and hyphens between them. Empty if it has none. */
 export const slugOf = (text: string): string =>
+  latinOf(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+
+/** A text without marks and apostrophes, and with ASCII letters in place of other Latin ones. */
+export const latinOf = (text: string): string =>
   text
     .normalize("NFKD")
-    .toLowerCase()
     .replace(/\p{M}/gu, "")
-    .replace(/[^a-z0-9]/g, (character) => letters[character] ?? "-")
-    .replace(/-+/g, "-")
-    .replace(/^-|-$/g, "");
+    .replace(/[^\w -&(-~]/g, (character) => letters[character.toLowerCase()] ?? character);
 
 /** Letters that do not decompose into an ASCII letter and a mark. */
 const letters: Readonly<Record<string, string>> = {

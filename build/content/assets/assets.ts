@@ -1,4 +1,6 @@
 // The files beside the data: found by the paths that items name, measured, and known by a digest of their bytes.
+import { latinOf } from "../../../src/model/filter.ts";
+import { isPathPart } from "../../../src/model/key.ts";
 import { hasCode } from "../../files/machine-error.ts";
 import { svgType } from "../../files/media-type.ts";
 import { sha256, sha256Of } from "../../files/sha256.ts";
@@ -19,7 +21,7 @@ export interface AssetProblem {
   readonly hint?: string | undefined;
 }
 
-type Measured = Omit<Asset, keyof StoredFile | "file"> | AssetProblem;
+type Measured = Omit<Asset, keyof StoredFile | "file" | "path"> | AssetProblem;
 
 /** What was measured of files in a state. `dev` reads a file again only when it has changed. */
 const measured = new Map<string, Measured>();
@@ -31,7 +33,7 @@ export class AssetFinder {
 
   /** By the address in answers. */
   readonly #answered = new Map<string, Asset>();
-  /** The names of the files in answers, and of their folders, by their lowercase. */
+  /** The files in answers, and their folders, by the lowercase of their published paths. */
   readonly #names = new Map<string, string>();
 
   constructor({ files, unreadable }: Discovery) {
@@ -48,7 +50,9 @@ export class AssetFinder {
   answer(url: string, asset: Asset): boolean {
     const isFirst = !this.#answered.has(url);
     this.#answered.set(url, asset);
-    for (const name of namesOf(asset.file)) this.#names.set(name.toLowerCase(), name);
+    const names = namesOf(asset.file);
+    for (const [index, path] of namesOf(asset.path).entries())
+      this.#names.set(path.toLowerCase(), names[index] ?? path);
     return isFirst;
   }
 
@@ -57,12 +61,14 @@ export class AssetFinder {
     return this.#answered.get(url);
   }
 
-  /** Another file in answers, or a folder of one, whose name differs from that of the file or of its folder only in case. */
-  alike(file: string): string | undefined {
-    const firstOf = (name: string): string => this.#names.get(name.toLowerCase()) ?? name;
-    return namesOf(file)
-      .filter((name) => firstOf(name) !== name)
-      .map(firstOf)[0];
+  /** Another file in answers, or a folder of one, whose path differs from that of the file or of its folder at most in case. */
+  alike({ file, path }: Pick<Asset, "file" | "path">): string | undefined {
+    const names = namesOf(file);
+    return namesOf(path)
+      .map((part, index) => ({ name: names[index], first: this.#names.get(part.toLowerCase()) }))
+      .filter(({ name, first }) => first !== name)
+      .map(({ first }) => first)
+      .find((first) => first !== undefined);
   }
 
   /** `written`: a path relative to a folder, which ends with a slash unless it is content/, or after a slash to content/. */
@@ -82,7 +88,7 @@ export class AssetFinder {
       const key = `${name} ${stored.state}`;
       const known = measured.get(key) ?? measure(name, stored);
       measured.set(key, known);
-      return "facts" in known ? { ...stored, file: name, ...known } : known;
+      return "facts" in known ? { ...stored, file: name, path: publishedPath(name), ...known } : known;
     } catch (error) {
       if (hasCode(error, "EACCES", "EPERM", "ENOENT")) return unreadable(written);
       throw error;
@@ -109,6 +115,19 @@ function hintOf(name: string, written: string): string | undefined {
 /** The folders of a file, from the outermost, and the file: `a`, `a/b` and `a/b/c.png`. */
 const namesOf = (file: string): readonly string[] =>
   file.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
+
+/**
+ * The path of a file without characters that hosts treat differently: `Bilder/Zürich 1.jpg` is `Bilder/Zurich-1.jpg`. Other
+ * files keep theirs.
+ */
+const publishedPath = (file: string): string => file.split("/").map(publishedName).join("/");
+
+const publishedName = (name: string): string =>
+  isPathPart(name)
+    ? name
+    : latinOf(name)
+        .replace(/[^A-Za-z0-9._]+/g, "-")
+        .replace(/^-|-$|-(?=[.])/g, "");
 
 /** Without empty parts, `.` and `..`; undefined if the path leads out of its root. */
 function normalized(path: string): string | undefined {

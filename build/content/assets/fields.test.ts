@@ -5,6 +5,7 @@ import { file, image } from "../../../src/declare/assets.ts";
 import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { from } from "../../../src/declare/derived.ts";
 import { slug } from "../../../src/declare/forms.ts";
+import { fieldOf } from "../../../src/model/fields.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { pictures } from "../../../test/content/pictures.ts";
 import { compileContent, lineOf } from "../../../test/plan.ts";
@@ -96,9 +97,25 @@ it("answers the address of a file and what is known of it", () => {
   expect(filesOf("views")).toEqual(["photos/a.png", "photos/b.jpg"]);
 });
 
+it("publishes a file below a path of ASCII letters, digits, dots, hyphens and underscores", () => {
+  const names = ["Übersicht (1).png", "100%.png", "smørbrød's & more/-a_b .png", "x\u0308~y.png", "ｆull.png"];
+  const { itemsOf, filesOf, messages } = compile(
+    names.map((name, index) => ({ id: `p${index}`, photo: name })),
+    Object.fromEntries(names.map((name) => [`things/${name}`, pictures.png])),
+  );
+  expect(messages).toEqual([]);
+  const published = ["Ubersicht-1.png", "100.png", "smorbrods-more/a_b.png", "x-y.png", "full.png"];
+  expect(itemsOf("objects").map(({ photo }) => fieldOf(photo, "url"))).toEqual(
+    published.map((name) => urlOf(`things/${name}`, pictures.png)),
+  );
+  expect(filesOf("objects")).toEqual(names.map((name) => `things/${name}`));
+});
+
 describe("a file that a field cannot have is a fault at its place", () => {
   const tree: Tree = {
-    "things/a b.png": pictures.png,
+    "things/фото.png": pictures.png,
+    [`things/${"x".repeat(97)}.png`]: pictures.png,
+    "things/ b.php": "<?php",
     "things/b.php": "<?php",
     "things/c.png": pictures.jpeg,
     "things/d.html": "<p>",
@@ -125,9 +142,11 @@ describe("a file that a field cannot have is a fault at its place", () => {
     ],
     [
       "photo",
-      "a b.png",
-      'wrong-file "things/a b.png" cannot be in a path: the parts of its name are 1 to 100 of A-Z a-z 0-9 . _ -.',
+      "фото.png",
+      'wrong-file "things/фото.png" cannot be in a path: the parts of its name need a Latin letter or a digit, and at most 100 characters.',
     ],
+    ["photo", `${"x".repeat(97)}.png`, "and at most 100 characters."],
+    ["file", " b.php", 'wrong-file "things/ b.php" has a name that hosts run, read or hide.'],
     ["photo", "c.png", 'wrong-file "things/c.png" is image/jpeg by its content, and image/png by its name.'],
     ["photo", "f.svg", 'wrong-file "things/f.svg" has 2.07 kB, and the field accepts at most 1kB.'],
     ["photo", "h.pdf", 'wrong-file "things/h.pdf" is application/pdf, which is no picture.'],
@@ -178,6 +197,25 @@ describe("a file that a field cannot have is a fault at its place", () => {
     );
     expect(messages).toEqual([
       'things/a.ndjson:2:19 wrong-file "things/P/b.png" is in a folder whose name and "things/p" are the same in paths, which may ignore case. Rename one of them.',
+    ]);
+  });
+
+  it("also if its published path is that of another one", () => {
+    const { messages } = compile(
+      [
+        { id: "a", photo: "my photos/g 1.png" },
+        { id: "b", photo: "my photos/G-1.png" },
+        { id: "c", photo: "My-photos/x.png" },
+      ],
+      {
+        "things/my photos/g 1.png": pictures.png,
+        "things/my photos/G-1.png": pictures.png,
+        "things/My-photos/x.png": pictures.png,
+      },
+    );
+    expect(messages).toEqual([
+      'things/a.ndjson:2:19 wrong-file "things/my photos/G-1.png" and "things/my photos/g 1.png" are the same in paths, which may ignore case. Rename one of them.',
+      'things/a.ndjson:3:19 wrong-file "things/My-photos/x.png" is in a folder whose name and "things/my photos" are the same in paths, which may ignore case. Rename one of them.',
     ]);
   });
 

@@ -24,8 +24,8 @@ function answerOf(base: string, { isImage }: AssetField, asset: Asset) {
   return { url: urlOf(base, asset), content_type, bytes, ...(isImage && size) };
 }
 
-const urlOf = (base: string, { file, digest }: Asset): string =>
-  `${base}/${assetsFolder}/${file}?v=${addressDigest(digest())}`;
+const urlOf = (base: string, { path, digest }: Asset): string =>
+  `${base}/${assetsFolder}/${path}?v=${addressDigest(digest())}`;
 
 /** Media types that may run something on the origin of the API, and those of unknown files. */
 const isHarmful = (type: string): boolean =>
@@ -116,17 +116,18 @@ export class AssetFields {
 
   /** Why a field cannot have a file, as a clause about the file. */
   #problemOf({ isImage, max, maxBytes, types }: AssetField, asset: Asset) {
-    const { file, facts } = asset;
+    const { file, path, facts } = asset;
     const { content_type: type, bytes } = facts;
-    const parts = file.split("/");
-    if (!parts.every(isPathPart)) {
-      const text = "cannot be in a path: the parts of its name are 1 to 100 of A-Z a-z 0-9 . _ -";
+    if (!path.split("/").every(isPathPart)) {
+      const text =
+        "cannot be in a path: the parts of its name need a Latin letter or a digit, and at most 100 characters";
       return { text, hint: "Rename it: hosts differ in what they do with other characters." };
     }
-    if (parts.some(isRefusedName)) return { text: "has a name that hosts run, read or hide", hint: "Rename it." };
-    const alike = this.#assets.alike(file);
+    if ([file, path].some((name) => name.split("/").some(isRefusedName)))
+      return { text: "has a name that hosts run, read or hide", hint: "Rename it." };
+    const alike = this.#assets.alike(asset);
     if (alike !== undefined) {
-      const isFolder = alike.length < file.length;
+      const isFolder = alike.split("/").length < file.split("/").length;
       const what = isFolder ? `is in a folder whose name and ${quote(alike)}` : `and ${quote(alike)}`;
       return { text: `${what} are the same in paths, which may ignore case`, hint: "Rename one of them." };
     }
