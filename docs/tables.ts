@@ -153,7 +153,7 @@ export function gapsText({ gaps, unproven = [], limits = [] }: HostAdapter): str
   return parts.join("\n\n");
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   markdownTable(
     [head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll("|", "\\|"))),
     { alignDelimiters: false },
