@@ -24,14 +24,12 @@ interface PageParts {
 }
 
 /** What the frame reads of a site. */
-interface PageSite extends Pick<Site, "api" | "changes"> {
-  readonly settings: Pick<Site["settings"], "mount">;
-}
+type PageSite = Pick<Site, "api" | "changes">;
 
-export function pageHtml({ api, changes, settings }: PageSite, parts: PageParts): Html {
+export function pageHtml({ api, changes }: PageSite, parts: PageParts): Html {
   const { base } = api;
   const notice = noticeHtml(noticeOfApi(api), "p", (code) =>
-    code === api.deprecated?.use ? referencePath(settings.mount + code) : undefined,
+    code === api.deprecated?.use ? referencePath(code) : undefined,
   );
   const { title, links, scope, top, content } = parts;
   const { style, script, icon, feed } = documentPaths(base);

@@ -45,7 +45,7 @@ const declared: Document = textDocument(
   "text/html; charset=utf-8",
   String(
     pageHtml(
-      { api: { ...edgeNetwork, addresses: "queries" }, changes: undefined, settings: { mount: "" } },
+      { api: { ...edgeNetwork, addresses: "queries" }, changes: undefined },
       {
         title: "Own",
         description: "Own",

@@ -1,6 +1,7 @@
 // The complete input of all documents: data, contents of pages and addresses. It is complete before the first document is
 // made, so that every page can link to all others.
 import type { Changes } from "../../src/answers/answers.ts";
+import type { Api } from "../../src/model/api.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import type { Log } from "../messages.ts";
@@ -55,7 +56,8 @@ export function siteOf(
 ): Site | undefined {
   const { settings } = catalog;
   // The paths of a host that only serves files start with its mount. Other hosts have none.
-  const api: SiteApi = { ...catalog.api, base: settings.mount + catalog.api.base, addresses };
+  const { mount } = settings;
+  const api: SiteApi = { ...deprecatedBelow(mount, catalog.api), base: mount + catalog.api.base, addresses };
   const operations = api.operations.filter(({ name }) => deployment.operations.includes(name));
   const data: SiteData = {
     api,
@@ -84,6 +86,13 @@ export function siteOf(
     dumps: dumpsOf(data, maxBytes, log),
     findTarget: targetsOf(data, tables),
   };
+}
+
+/** An API whose notice names the address of the API to use. */
+function deprecatedBelow(mount: string, api: Api): Api {
+  const { deprecated } = api;
+  if (deprecated?.use === undefined) return api;
+  return { ...api, deprecated: { ...deprecated, use: mount + deprecated.use } };
 }
 
 function tablesOf({ api, operations }: SiteData): ReadonlyMap<string, string> {

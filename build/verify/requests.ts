@@ -15,14 +15,22 @@ export interface Listed {
   readonly file?: string;
 }
 
+interface ListedFile extends Listed {
+  readonly file: string;
+}
+
 export const get = (path: string, query = ""): Request => ({ method: "GET", path, query });
 
-/** One for each page, item and document, then those about rules. */
+/** One for each page, item and document, then those about rules. The paths are below the mount of the table. */
 export function requestsTo(table: RoutingTable, files: readonly string[]): readonly Listed[] {
   const pages = files.flatMap((file) => pageAt(table, file) ?? []);
   const documents = table.documents.map(({ path, file }) => ({ kind: path, request: get(path), file }));
+  const isOfFiles = table.addresses === "files";
+  const answered = [...documents, ...pages].map((listed) =>
+    isOfFiles ? { ...listed, request: get(`/${listed.file}`) } : listed,
+  );
   const byRequest = new Map<string, Listed>();
-  for (const listed of [...documents, ...pages, ...rulesOf(table, pages)]) {
+  for (const listed of [...answered, ...rulesOf(table, pages)]) {
     const { method, path, query } = listed.request;
     const target = `${method} ${path}?${query}`;
     if (!byRequest.has(target)) byRequest.set(target, listed);
@@ -31,7 +39,7 @@ export function requestsTo(table: RoutingTable, files: readonly string[]): reado
 }
 
 /** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if the file is no page, item, table or output. */
-function pageAt(table: RoutingTable, file: string): Listed | undefined {
+function pageAt(table: RoutingTable, file: string): ListedFile | undefined {
   const { base, operations, tables } = table;
   const output = outputPatternsOf(table).find((candidate) => isOfPattern(candidate, `/${file}`));
   if (output !== undefined) return { kind: output.path, request: get(`/${file}`), file };

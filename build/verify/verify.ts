@@ -101,6 +101,7 @@ async function compareAll(
   build: BuildFolder,
   { host, all = false }: VerifyOptions,
 ): Promise<Verified> {
+  const { mount = "" } = table;
   const list = requestsTo(table, build.files(table));
   let asked = 0;
   let compared = 0;
@@ -113,7 +114,8 @@ async function compareAll(
     const observations: Observation[] = [];
     let hasRevalidated = false;
     for (const { request: listed, file } of requests) {
-      const declared = await expectedAnswer(table, build, host?.gaps ?? [], listed, build.tables()[0]);
+      const inOrigin = { ...listed, path: mount + listed.path };
+      const declared = await expectedAnswer(table, build, host?.gaps ?? [], inOrigin, build.tables()[0]);
       if (declared === undefined && file === undefined) continue;
       // A host without rules has every answer at the path of its file, and sends its default headers.
       const request = declared === undefined ? get(`/${file}`) : listed;

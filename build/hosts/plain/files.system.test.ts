@@ -7,11 +7,12 @@ import { validate } from "@hyperjump/json-schema/openapi-3-1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiTypes } from "../../../src/answers/answers.ts";
 import { clientOf } from "../../../src/answers/client/create.ts";
-import type { CallOptions } from "../../../src/answers/client/types.ts";
+import type { CallOptions, ClientOptions } from "../../../src/answers/client/types.ts";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
 import { acceptedValues, choiceSets, expectedListing } from "../../../test/check/dataset.ts";
-import { everything, writeEverything } from "../../../test/check/everything.ts";
+import { everything, everythingAt, writeEverything } from "../../../test/check/everything.ts";
 import { linksIn } from "../../../test/documents/check-page.ts";
+import { builtSeveral } from "../../../test/plan.ts";
 import { type Listening, listen } from "../../../test/serve.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { startPreview, tagOf } from "../../cli/preview/preview.ts";
@@ -28,6 +29,79 @@ const filesBelow = (root: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
 
+/** The file at a path of a server that has a publish root below a path; undefined if there is none. */
+function fileIn(dist: string, mount: string, target: string): string | undefined {
+  const at = decodeURI(target.replace(/[?#].*/s, ""));
+  if (!at.startsWith(`${mount}/`)) return undefined;
+  const file = path.join(dist, at.slice(mount.length).replace(/\/$/, "/index.html"));
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+}
+
+/** A server that lists folders, or has pages of its own. `onRequest` is called with each target. */
+const serveFiles = (
+  dist: string,
+  mount: string,
+  bases: readonly string[],
+  onRequest: (target: string) => void = () => undefined,
+): Promise<Listening> =>
+  listen(
+    createServer((request, response) => {
+      const target = request.url ?? "";
+      onRequest(target);
+      const file = fileIn(dist, mount, target);
+      if (file !== undefined) {
+        const tag = tagOf(readFileSync(file));
+        const isKnown = request.headers["if-none-match"] === tag;
+        response.writeHead(isKnown ? 304 : 200, { ETag: tag }).end(isKnown ? undefined : readFileSync(file));
+      } else if (bases.some((base) => target === `${mount}${base}`))
+        response.writeHead(200, { "Content-Type": "text/html" }).end("<ul></ul>");
+      else response.writeHead(target.includes("zzz") ? 403 : 404).end("<h1>Not found</h1>");
+    }),
+  );
+
+/** The links of the pages in a publish root that lead to no file. */
+function lostLinks(dist: string, mount: string): readonly string[] {
+  const pages = filesBelow(dist).filter((file) => file.endsWith(".html") && file !== "404.html");
+  expect(pages.length).toBeGreaterThan(10);
+  return pages.flatMap((page) =>
+    linksIn(readFileSync(path.join(dist, page), "utf8"))
+      .filter((href) => !/^(?:[a-z]+:|#)/.test(href) && fileIn(dist, mount, href) === undefined)
+      .map((href) => `${page}: ${href}`),
+  );
+}
+
+interface AnyMethods {
+  get(
+    params?: object,
+  ): Promise<{ readonly data: readonly unknown[]; readonly pagination?: { readonly limit: number } }>;
+  items(params?: object): AsyncIterable<unknown>;
+  count(params?: object): Promise<number>;
+  item(...key: readonly unknown[]): Promise<unknown>;
+  sync(copy: Map<string, unknown>, since?: string): Promise<string>;
+}
+
+type AnyClient = Readonly<Record<string, AnyMethods>> & {
+  readonly health: (options?: CallOptions) => Promise<unknown>;
+  readonly changes: (options?: object) => AsyncIterable<unknown>;
+};
+
+const anyClient = (url: string, options: ClientOptions = {}) =>
+  clientOf<ApiTypes>(url, options) as unknown as AnyClient;
+
+/** The paths in the message of a 404. */
+const namedIn = (message: string): readonly string[] => message.match(/(?<= )\/[^ ,]*(?=[,.])/g) ?? [];
+
+/** Content whose files have no policy that this host does not send. */
+function writeContent(content: string, url: string): void {
+  writeEverything(content);
+  writeFileSync(
+    path.join(content, "photos/2026/b.svg"),
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+  );
+  const settings = path.join(content, "api.yaml");
+  writeFileSync(settings, `${readFileSync(settings, "utf8")}url: ${url}\n`);
+}
+
 describe.each(["", "/my-api"])("below %j", (mount) => {
   const name = mount === "" ? "root" : "mount";
   const content = path.join(folder, `${name}-content`);
@@ -37,60 +111,18 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
   let server: Listening;
   let asked: string[] = [];
 
-  /** The file at a path; undefined if there is none. */
-  const fileAt = (target: string): string | undefined => {
-    const at = decodeURI(target.replace(/[?#].*/s, ""));
-    if (!at.startsWith(`${mount}/`)) return undefined;
-    const file = path.join(dist, at.slice(mount.length).replace(/\/$/, "/index.html"));
-    return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
-  };
+  const fileAt = (target: string) => fileIn(dist, mount, target);
 
   beforeAll(async () => {
-    writeEverything(content);
-    // This host sends no policy for one that runs something.
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
-    writeFileSync(path.join(content, "photos/2026/b.svg"), svg);
-    const settings = path.join(content, "api.yaml");
-    const url = `url: https://name.example.com${mount}\n`;
-    writeFileSync(settings, `${readFileSync(settings, "utf8")}${url}`);
+    writeContent(content, `https://name.example.com${mount}`);
     built = await buildForTest(content, dist, [plain], everything);
-    server = await listen(
-      createServer((request, response) => {
-        const target = request.url ?? "";
-        asked.push(target);
-        const file = fileAt(target);
-        if (file !== undefined) {
-          const tag = tagOf(readFileSync(file));
-          const isKnown = request.headers["if-none-match"] === tag;
-          response.writeHead(isKnown ? 304 : 200, { ETag: tag }).end(isKnown ? undefined : readFileSync(file));
-        }
-        // A server that lists folders, or has a page of its own.
-        else if (target === `${mount}${base}`)
-          response.writeHead(200, { "Content-Type": "text/html" }).end("<ul></ul>");
-        else response.writeHead(target.includes("zzz") ? 403 : 404).end("<h1>Not found</h1>");
-      }),
-    );
+    server = await serveFiles(dist, mount, [base], (target) => asked.push(target));
   });
 
   afterAll(() => server.stop());
 
-  interface AnyMethods {
-    get(
-      params?: object,
-    ): Promise<{ readonly data: readonly unknown[]; readonly pagination?: { readonly limit: number } }>;
-    items(params?: object): AsyncIterable<unknown>;
-    count(params?: object): Promise<number>;
-    item(...key: readonly unknown[]): Promise<unknown>;
-    sync(copy: Map<string, unknown>, since?: string): Promise<string>;
-  }
-  const clientWith = (options = {}) =>
-    clientOf<ApiTypes>(`${server.origin}${mount}${base}`, options) as unknown as Readonly<
-      Record<string, AnyMethods>
-    > & {
-      readonly health: (options?: CallOptions) => Promise<unknown>;
-      readonly changes: (options?: object) => AsyncIterable<unknown>;
-    };
-  const methods = (list: string, options?: object): AnyMethods => {
+  const clientWith = (options: ClientOptions = {}) => anyClient(`${server.origin}${mount}${base}`, options);
+  const methods = (list: string, options?: ClientOptions): AnyMethods => {
     const found = clientWith(options)[list];
     if (found === undefined) throw new Error(list);
     return found;
@@ -203,14 +235,7 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
   });
 
   it("leads to a file by every link of every page, and by every address in the document at the base", () => {
-    const pages = filesBelow(dist).filter((file) => file.endsWith(".html") && file !== "404.html");
-    expect(pages.length).toBeGreaterThan(10);
-    const lost = pages.flatMap((page) =>
-      linksIn(readFileSync(path.join(dist, page), "utf8"))
-        .filter((href) => !/^(?:[a-z]+:|#)/.test(href) && fileAt(href) === undefined)
-        .map((href) => `${page}: ${href}`),
-    );
-    expect(lost).toEqual([]);
+    expect(lostLinks(dist, mount)).toEqual([]);
     const overview = JSON.parse(readFileSync(path.join(dist, `${base}.json`), "utf8"));
     expect(overview.addresses).toBe("files");
     const paths = [...overview.operations, ...overview.documents, ...overview.outputs].map((entry) => entry.path);
@@ -220,7 +245,7 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
   it("names files that exist in the answer where there is none", () => {
     const page = readFileSync(path.join(dist, "404.html"), "utf8");
     expect(page).toBe(readFileSync(path.join(dist, base, "errors/not_found.json"), "utf8"));
-    const named: readonly string[] = JSON.parse(page).message.match(/(?<= )\/[^ ,]*(?=[,.])/g);
+    const named = namedIn(JSON.parse(page).message);
     expect(named).toContain(`${mount}${base}/things.json`);
     expect(named.filter((at) => fileAt(at) === undefined)).toEqual([]);
   });
@@ -255,6 +280,10 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
     expect(findings).toEqual([]);
     const preview = await startPreview(dist, 0);
     try {
+      // Without the deviations of a host.
+      const previewed = await verify(new URL(`${preview.origin}${mount}`), openBuild(dist));
+      expect(previewed.findings).toEqual([]);
+      expect(previewed.compared).toBeGreaterThan(500);
       for (const at of preview.paths) {
         const response = await fetch(preview.origin + at);
         expect({ at, status: response.status }).toEqual({ at, status: 200 });
@@ -265,6 +294,79 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
     } finally {
       await preview.stop();
     }
+  });
+});
+
+describe("several APIs below a path", () => {
+  const mount = "/my-api";
+  const bases = ["/api/v2", "/api/v1"] as const;
+  const deprecated = { since: "2026-11-01", use: "/api/v2" };
+  const apis = [everythingAt("/api/v2"), { ...everythingAt("/api/v1"), deprecated }] as const;
+  const content = path.join(folder, "several-content");
+  const dist = path.join(folder, "several-dist");
+  let server: Listening;
+
+  beforeAll(async () => {
+    writeContent(content, `https://name.example.com${mount}`);
+    await builtSeveral({ apis, content, out: dist, hosts: [plain] });
+    server = await serveFiles(dist, mount, bases);
+  });
+
+  afterAll(() => server.stop());
+
+  it.each(bases)("gives a client the lists, items, documents and changes of %s", async (base) => {
+    const client = anyClient(`${server.origin}${mount}${base}`);
+    const total = await client["things"]?.count();
+    const all: unknown[] = [];
+    for await (const item of client["things"]?.items({ sort: "newest", limit: 25 }) ?? []) all.push(item);
+    expect([total, all.length]).toEqual([130, 130]);
+    expect(await client["default"]?.item("f0")).toMatchObject({ id: "f0", of: "acme" });
+    expect(await client.health()).toEqual({ works: true });
+    const copy = new Map<string, unknown>();
+    await client["exhibits"]?.sync(copy);
+    expect(copy.get("e1")).toMatchObject({
+      photo: { url: expect.stringContaining(`${mount}${base}/files/photos/a.jpg?`) },
+    });
+    for await (const change of client.changes()) expect(change).toBeUndefined();
+    await expect(client["things"]?.get({ region: "zzz" })).rejects.toMatchObject({ code: "invalid_region" });
+  });
+
+  it("is what verify expects of each", async () => {
+    const build = openBuild(dist);
+    for (const table of build.tables()) {
+      const { findings } = await verify(new URL(`${server.origin}${mount}`), build, { host: plain }, table);
+      expect({ base: table.base, findings }).toEqual({ base: table.base, findings: [] });
+    }
+    const preview = await startPreview(dist, 0);
+    try {
+      for (const table of build.tables()) {
+        const { findings } = await verify(new URL(`${preview.origin}${mount}`), build, {}, table);
+        expect({ base: table.base, findings }).toEqual({ base: table.base, findings: [] });
+      }
+    } finally {
+      await preview.stop();
+    }
+  });
+
+  it("says below which address the API to use is", () => {
+    const document = JSON.parse(readFileSync(path.join(dist, "api/v1/openapi.json"), "utf8"));
+    expect(document.info.description).toContain(`Use \`${mount}/api/v2\` instead.`);
+    const page = readFileSync(path.join(dist, "api/v1/docs/index.html"), "utf8");
+    expect(page).toContain(`<a href="${mount}/api/v2/docs/">`);
+  });
+
+  it("leads to a file by every link, and names files of all where there is none", () => {
+    expect(lostLinks(dist, mount)).toEqual([]);
+    const named = namedIn(JSON.parse(readFileSync(path.join(dist, "404.html"), "utf8")).message);
+    expect(named).toEqual(expect.arrayContaining([`${mount}/api/v2/things.json`, `${mount}/api/v1.json`]));
+    expect(named.filter((at) => fileIn(dist, mount, at) === undefined)).toEqual([]);
+  });
+
+  it("is continued by the next build, from its address", async () => {
+    const out = path.join(folder, "several-next");
+    const history = { from: `${server.origin}${mount}`, now: 1_900_000_000, isExpected: true, isRequired: true };
+    const plan = await builtSeveral({ apis, content, out, hosts: [plain], history });
+    expect(plan.apis).toHaveLength(2);
   });
 });
 
