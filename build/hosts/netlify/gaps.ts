@@ -13,6 +13,8 @@ import {
   wrongParam,
 } from "../gaps.ts";
 import type { Gap } from "../host.ts";
+import { otherNames } from "../known-paths.ts";
+import { literal } from "../syntax.ts";
 
 /**
  * Values that lead out of their folder in a path: with `..` as `:region` the target would be the page of all regions.
@@ -67,8 +69,25 @@ export const gaps: readonly Gap[] = [
     },
     gives: () => ({ status: 404, file: "404.html" }),
   },
-  missingPageOfFirst("a rule that leads to no file ends in the one page for what does not exist"),
+  {
+    ...missingPageOfFirst("a rule that leads to no file ends in the one page for what does not exist"),
+    requests:
+      "an unknown key or page of a table of another API than the first of a build, and what does not exist outside of its base",
+    covers: ({ request: { path }, answer, table, first }) =>
+      answer.status === 404 && table !== first && (isPlaced(path, table) || !path.startsWith(`${table.base}/`)),
+  },
 ];
+
+/** Whether the path is one of a rule with placeholders. */
+const isPlaced = (path: string, table: RoutingTable): boolean =>
+  otherNames(table).some(([rule]) =>
+    new RegExp(
+      `^${rule
+        .split(/:key_[a-z]/)
+        .map(literal)
+        .join("[^/]+")}$`,
+    ).test(path),
+  );
 
 function normalQuery(query: string): string {
   const pairs = query.split("&");

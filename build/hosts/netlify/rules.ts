@@ -17,11 +17,13 @@ export function rules(tables: Tables): readonly string[] {
   const operations = tables
     .flatMap((table) => table.operations)
     .toSorted((a, b) => paramsOf(a).length - paramsOf(b).length);
-  const { notFound } = tables[0];
+  const [first, ...others] = tables;
+  const missing = (path: string, { notFound }: RoutingTable) => rule(path, [], notFound.file, notFound.status);
   return [
     ...operations.flatMap(listRules),
     ...tables.flatMap(otherNames).map(([path, file]) => rule(path, [], file)),
-    rule("/*", [], notFound.file, notFound.status),
+    ...others.map((table) => missing(`${table.base}/*`, table)),
+    missing("/*", first),
   ];
 }
 
