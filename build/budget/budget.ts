@@ -147,12 +147,9 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: SpendingOfA
   const settings = sizesPlace ?? spending.placeOf("hosts") ?? spending.placeOf() ?? wholeBuild;
   const declared = sizesPlace === undefined ? declaredPlace(spending.apis, cost) : undefined;
   for (const use of excess) {
-    const note = isOfFiles(use) ? ` ${largestOf(cost)}` : "";
-    const words = excessOf(
-      use.line,
-      note,
-      fit ?? `No page_sizes make it fit: ${remedyOf(use)}, or choose another host.`,
-    );
+    const note = isOfFiles(use) ? ` ${largestOf(cost)}` : sharesOf(use, spending.apis, cost);
+    const remedies = [remedyOf(use), ...(spending.apis.length > 1 ? [apart] : []), "choose another host"];
+    const words = excessOf(use.line, note, fit ?? `No page_sizes make it fit: ${remedies.join(", or ")}.`);
     if (isOfFiles(use) && declared !== undefined) log.report({ code: "over-budget", at: declared, ...words });
     else contentLog.report({ code: "over-budget", at: settings, ...words });
   }
@@ -172,6 +169,19 @@ const remedyOf = (use: LimitUse): string =>
   isOfFiles(use)
     ? "publish less data, fewer filters or fewer single items"
     : "publish fewer collections or fewer filters";
+
+/** A clause. */
+const apart =
+  "publish one of the APIs at an address of its own, since a deployment leaves out an API of which it names nothing";
+
+/** How much of a host's configuration the rules of each of several APIs are, in a sentence after a space. */
+function sharesOf({ limit }: LimitUse, apis: NonEmpty<Spending>, cost: Cost): string {
+  if (apis.length === 1) return "";
+  const shares = apis.map(
+    ({ base, table }) => `${base} alone has ${grouped(limit.used({ ...cost, tables: [table] }).amount)}`,
+  );
+  return ` ${shares.join(", ")}.`;
+}
 
 /** The place of the option that makes the most files, or of the collection that has them, in the declaration. */
 function declaredPlace(apis: readonly Spending[], { listing, items, output }: Cost): Place | undefined {

@@ -357,3 +357,17 @@ it("CloudFront answers for each of two as it does alone: its template has no roo
   for (const base of [first.base, second.base])
     expect(await failuresOf(plan, dist, base, gapsOf("cloudfront"), send, 2)).toEqual([]);
 });
+
+it.each([
+  [
+    "cloudfront",
+    "bytes of a template that is sent with the request",
+    "or publish one of the APIs at an address of its own",
+  ],
+  ["netlify", "rules", "With page_sizes: [100] in api.yaml it fits"],
+])("says of %s what to do if three have no room", async (host, what, hint) => {
+  const failure = await build(path.join(folder, `no-room-${host}`), [host]).catch(String);
+  expect(failure).toMatch(new RegExp(`${host} takes at most [0-9,]+ ${what}, and this build has [0-9,]+ `));
+  expect(failure).toMatch(/ \/api\/v2 alone has [0-9,]+, \/api\/v1 alone has [0-9,]+, \/api-v1 alone has [0-9,]+\./);
+  expect(failure).toContain(hint);
+});
