@@ -42,7 +42,6 @@ async function install(folder: string): Promise<string | undefined> {
     for (const file of manifests) copyFileSync(path.join(import.meta.dirname, file), path.join(lock.folder, file));
     const problem = await npmCi(lock.folder);
     if (problem === undefined) renameSync(lock.folder, folder);
-    else print(problem);
     return problem;
   } finally {
     lock.release();
@@ -61,7 +60,10 @@ function npmCi(cwd: string): Promise<string | undefined> {
     child.stderr.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
     });
-    const failed = (text: string) => ended(`npm could not install the packages of test/tools: ${text.trim()}`);
+    const failed = (text: string) => {
+      print(text);
+      ended(`npm could not install the packages of test/tools: ${text.split("\n", 1)}.`);
+    };
     child.once("error", ({ message }) => failed(message));
     child.once("close", (status) => (status === 0 ? ended(undefined) : failed(printed)));
   });
