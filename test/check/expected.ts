@@ -44,8 +44,16 @@ const everywhere = { ...bodiless, "content-type": "application/json" };
 
 const allowed = "GET, HEAD, OPTIONS";
 
-/** The contract for a dataset. Listings, and the values of filters, are computed once. */
+const contracts = new WeakMap<Dataset, Contract>();
+
+/** The contract for a dataset, which does not change. Listings, and the values of filters, are computed once. */
 export function contractOf(dataset: Dataset): Contract {
+  const contract = contracts.get(dataset) ?? newContract(dataset);
+  contracts.set(dataset, contract);
+  return contract;
+}
+
+function newContract(dataset: Dataset): Contract {
   const { base } = dataset.api;
   const links = [
     [`${base}/openapi.json`, "service-desc"],
@@ -73,14 +81,18 @@ interface Known {
   /** The item with a key or an alias. */
   readonly itemAt: (operation: ListOperation, key: string) => Item | undefined;
   readonly accepts: (operation: ListOperation, filter: Filter, value: string) => boolean;
+  /** The output whose paths have this form, even if there is no file. Of several, the one with the most fixed text. */
+  readonly outputAt: (path: string) => PublishedOutput | undefined;
 }
 
 function knownOf(dataset: Dataset): Known {
   const listings = cacheOf<Listing>();
   const items = cacheOf<ReadonlyMap<string, Item>>();
   const values = cacheOf<ReadonlySet<string>>();
+  const outputs = outputForms(dataset);
   return {
     dataset,
+    outputAt: (path) => outputs.find(({ form }) => form.test(path))?.output,
     listingWith: (operation, chosen) =>
       listings(JSON.stringify([operation.name, chosen]), () => {
         const listing = expectedListing(dataset, operation, chosen);
@@ -108,7 +120,7 @@ function cacheOf<Value>(): (name: string, compute: () => Value) => Value {
 }
 
 function expectedOf(known: Known, method: string, path: string, query: string): Expected {
-  const { dataset, itemAt } = known;
+  const { dataset, itemAt, outputAt } = known;
   if (!allowed.split(", ").includes(method)) return failure(405, "method_not_allowed", undefined, { allow: allowed });
   const { base } = dataset.api;
   const document = dataset.published.find((candidate) => candidate.path === path);
@@ -116,7 +128,7 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
     .filter((operation) => operation.kind === "list")
     .find(({ name, item }) => item !== undefined && path.startsWith(`${base}/${name}/`));
   const key = path.slice(base.length + (holder?.name.length ?? 0) + 2);
-  const output = outputAt(dataset, path);
+  const output = outputAt(path);
   const isKnown =
     document !== undefined ||
     output !== undefined ||
@@ -153,14 +165,14 @@ const publishedAs = (
   },
 });
 
-/** The output whose paths have this form, even if there is no file. Of several, the one with the most fixed text. */
-function outputAt({ outputs }: Dataset, path: string): PublishedOutput | undefined {
+/** The outputs with the forms of their paths, those with the most fixed text first. */
+function outputForms({ outputs }: Dataset): readonly { readonly output: PublishedOutput; readonly form: RegExp }[] {
   const fixed = (output: PublishedOutput) => output.path.replace(/\{.*?\}/g, "");
   return outputs
     .toSorted((one, other) => fixed(other).length - fixed(one).length)
-    .find((output) => {
+    .map((output) => {
       const parts = output.path.split(/\{.*?\}/).map((part) => part.replaceAll(".", "[.]"));
-      return new RegExp(`^${parts.join("[\\w-][\\w.-]{0,99}")}$`).test(path);
+      return { output, form: new RegExp(`^${parts.join("[\\w-][\\w.-]{0,99}")}$`) };
     });
 }
 

@@ -4,7 +4,7 @@ import { chmodSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BuildPlan } from "../../build/build.ts";
+import type { ApiBuild, BuildPlan } from "../../build/build.ts";
 import { startPreview } from "../../build/cli/preview/preview.ts";
 import { findProgram, type RunningProgram, startProgram } from "../../build/cli/preview/program.ts";
 import { textFile } from "../../build/files/file.ts";
@@ -20,7 +20,7 @@ import { tableFor } from "../../build/routing/resolve.ts";
 import { verify } from "../../build/verify/verify.ts";
 import type { Apis } from "../../src/model/api.ts";
 import { conform, type Subject } from "../check/conform.ts";
-import { datasetOf } from "../check/dataset.ts";
+import { type Dataset, datasetOf } from "../check/dataset.ts";
 import { everythingAt, writeEverything } from "../check/everything.ts";
 import { pairwise } from "../check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
@@ -40,15 +40,37 @@ const bases = ["/api/v2", "/api/v1", "/api-v1"] as const;
 const [first, second, third] = bases.map(everythingAt);
 if (first === undefined || second === undefined || third === undefined) throw new Error("There are three APIs.");
 
+type Requests = readonly ConformanceRequest[];
+
 const build = (dist: string, hosts: readonly string[], apis: Apis = [first, second, third]): Promise<BuildPlan> =>
   builtSeveral({ apis, content, out: dist, hosts: adapters(hosts) });
 
+/** By build and base. */
+const datasets = new WeakMap<ApiBuild, Dataset>();
+
+function datasetIn(plan: BuildPlan, base: string): Dataset {
+  const api = plan.apis.find(({ table }) => table.base === base) ?? expect.fail(`There is no API ${base}.`);
+  const dataset = datasets.get(api) ?? datasetOf(api.catalog, api.deployment, api.documents);
+  datasets.set(api, dataset);
+  return dataset;
+}
+
+/** By dataset, with the requests of servers or without them. */
+const requests = { all: new WeakMap<Dataset, Requests>(), own: new WeakMap<Dataset, Requests>() };
+
+function requestsFor(plan: BuildPlan, base: string, ofServers: boolean): Requests {
+  const dataset = datasetIn(plan, base);
+  const kept = ofServers ? requests.all : requests.own;
+  const list = kept.get(dataset) ?? newRequests(plan, dataset, ofServers);
+  kept.set(dataset, list);
+  return list;
+}
+
 /** The requests whose answers are those of an API. A server may resolve some paths to those of another API. */
-function requestsFor(plan: BuildPlan, base: string, ofServers: boolean): readonly ConformanceRequest[] {
+function newRequests(plan: BuildPlan, dataset: Dataset, ofServers: boolean): Requests {
+  const { base } = dataset.api;
   const [tableOfFirst, ...others] = plan.apis.map(({ table }) => table);
-  const api = plan.apis.find(({ table }) => table.base === base);
-  if (api === undefined || tableOfFirst === undefined) throw new Error(`There is no API ${base}.`);
-  const dataset = datasetOf(api.catalog, api.deployment, api.documents);
+  if (tableOfFirst === undefined) throw new Error("There is no API.");
   const all = [...conformanceRequests(dataset), ...(ofServers ? serverRequests(dataset) : [])];
   const isOf = ({ path: asked }: ConformanceRequest) =>
     tableFor([tableOfFirst, ...others], asked).base === base && !/\/(?:\.|%2e){1,2}(?:\/|%2f|$)/i.test(asked);
@@ -56,8 +78,8 @@ function requestsFor(plan: BuildPlan, base: string, ofServers: boolean): readonl
 }
 
 /** One of so many requests: the test of one API sends them all. In CI twice as many. */
-const someOf = (count: number, requests: readonly ConformanceRequest[]): readonly ConformanceRequest[] =>
-  requests.filter((_, index) => index % Math.ceil(count / rounds) === 0);
+const someOf = (count: number, list: Requests): Requests =>
+  list.filter((_, index) => index % Math.ceil(count / rounds) === 0);
 
 const subjectOf = (
   plan: BuildPlan,
@@ -65,11 +87,7 @@ const subjectOf = (
   base: string,
   gaps: readonly Gap[],
   send: Subject["send"],
-): Subject => {
-  const { catalog, deployment, documents } =
-    plan.apis.find(({ table }) => table.base === base) ?? expect.fail(`There is no API ${base}.`);
-  return { dataset: datasetOf(catalog, deployment, documents), dist, gaps, base, send };
-};
+): Subject => ({ dataset: datasetIn(plan, base), dist, gaps, base, send });
 
 interface Row {
   readonly title: string;
@@ -146,9 +164,9 @@ describe("servers", () => {
     it.each(bases)(
       "answers for %s as it does alone",
       async (base) => {
-        const requests = someOf(isSlow ? 100 : 6, requestsFor(plan, base, !isSlow));
-        expect(requests.length).toBeGreaterThan(5);
-        const { failures } = await conform(subjectOf(plan, dist, base, gaps, send), requests);
+        const list = someOf(isSlow ? 100 : 6, requestsFor(plan, base, !isSlow));
+        expect(list.length).toBeGreaterThan(5);
+        const { failures } = await conform(subjectOf(plan, dist, base, gaps, send), list);
         expect(failures).toEqual([]);
       },
       120_000,
@@ -346,8 +364,8 @@ async function failuresOf(
   send: Subject["send"],
   share: number,
 ): Promise<readonly string[]> {
-  const requests = someOf(share, requestsFor(plan, base, false));
-  return (await conform(subjectOf(plan, dist, base, gaps, send), requests)).failures;
+  const list = someOf(share, requestsFor(plan, base, false));
+  return (await conform(subjectOf(plan, dist, base, gaps, send), list)).failures;
 }
 
 it("CloudFront answers for each of two as it does alone: its template has no room for three of them", async () => {

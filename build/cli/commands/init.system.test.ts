@@ -89,8 +89,9 @@ describe.each(templates)("the template %s", (template) => {
       stillapi: `file:vendor/stillapi-${manifest.version}.tgz`,
       zod: manifest.dependencies.zod,
     });
+    const used = { ...manifest.dependencies, ...manifest.devDependencies };
     for (const [dependency, version] of Object.entries(devDependencies)) {
-      expect(Object.entries(manifest.devDependencies)).toContainEqual([dependency, version]);
+      expect(Object.entries(used)).toContainEqual([dependency, version]);
     }
   });
 });
