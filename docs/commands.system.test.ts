@@ -1,6 +1,6 @@
 // Runs the shell blocks of the pages as they are written, in the order of each page. A comment before a block may have the
 // reason why it is not run (`not run: reason`), the test that runs it (`run by file`), or note that it serves until it is
-// stopped (`keeps running`).
+// stopped (`keeps running`). A block marked `output` quotes what the one before it prints.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { findProgram } from "../build/cli/preview/program.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { run } from "../test/cli/run-command.ts";
 import { missing } from "../test/hosts/publish.ts";
-import { copyRepository, environment, runBlocks } from "./follow.ts";
+import { copyRepository, environment, outputMark, runBlocks } from "./follow.ts";
 import { type Block, blocksOf, pageFiles, readPage } from "./pages.ts";
 
 /** A test follows all of this page, its diffs too. */
@@ -25,14 +25,22 @@ const isShell = ({ language }: Block): boolean => /^(?:sh|bash|shell|console)\b/
 
 const keepsRunning = "keeps running";
 
+const isOutput = ({ mark }: Block): boolean => mark === outputMark;
+
 const isMark = (text: string): boolean => text === keepsRunning || /^(?:not run: |run by )./.test(text);
 
 describe.each(pages)("the blocks of $file", ({ text, blocks }) => {
   it("have marks that are known, and all marks have their block", () => {
-    const marks = [...text.matchAll(/^ *<!-- ((?:not run|run by|keeps running).*) -->$/gm)].map(([, mark]) => mark);
+    const marks = [...text.matchAll(/^ *<!-- ((?:not run|run by|keeps running|output).*) -->$/gm)].map(
+      ([, mark]) => mark,
+    );
     const shell = blocks.filter(isShell);
     expect(shell.flatMap(({ mark }) => mark ?? []).filter((mark) => !isMark(mark))).toEqual([]);
-    expect(shell.flatMap(({ mark }) => mark ?? [])).toEqual(marks);
+    const marked = blocks.filter((block) => isShell(block) || isOutput(block));
+    expect(marked.flatMap(({ mark }) => mark ?? [])).toEqual(marks);
+    for (const [index, block] of blocks.entries()) {
+      if (isOutput(block)) expect(blocks[index - 1], `line ${block.line}`).toSatisfy(isShell);
+    }
     for (const mark of marks.filter((text) => text?.startsWith("run by "))) {
       expect(existsSync(String(mark).slice("run by ".length)), mark).toBe(true);
     }
@@ -47,8 +55,15 @@ describe.each(pages)("the blocks of $file", ({ text, blocks }) => {
 
 const isRun = (block: Block): boolean => isShell(block) && (block.mark ?? keepsRunning) === keepsRunning;
 
+/** The blocks that are run, each with the output that is quoted after it. */
 const runnable = pages
-  .map(({ file, blocks }) => ({ file, blocks: blocks.filter(isRun) }))
+  .map(({ file, blocks }) => ({
+    file,
+    blocks: blocks.filter((block, index) => {
+      const before = blocks[index - 1];
+      return isRun(block) || (isOutput(block) && before !== undefined && isRun(before));
+    }),
+  }))
   .filter(({ blocks }) => blocks.length > 0);
 
 /** Why the blocks of a page cannot be run on this machine; undefined if they can. */

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node
 import path from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import manifest from "../package.json" with { type: "json" };
 import { type Sample, writeSample } from "../test/check/sample.ts";
 import { run } from "../test/cli/run-command.ts";
 import type { Block } from "./pages.ts";
@@ -54,16 +55,24 @@ export interface Addresses {
 /** The address at which commands that keep running serve, as pages write it. */
 const local = "http://127.0.0.1:3000";
 
-/** Runs the blocks of a page. Throws the output of a command that fails. */
+/**
+ * Runs the blocks of a page, and compares what they print with the outputs that the page quotes. Throws the output of a
+ * command that fails.
+ */
 export async function runBlocks(blocks: readonly Block[], { server, published }: Addresses): Promise<void> {
   let serving: Serving | undefined;
+  let printed = "";
   try {
     for (const { text, mark } of blocks) {
+      if (mark === outputMark) {
+        expectOutput(printed, text);
+        continue;
+      }
       const here = text
         .replaceAll(/(?<= )(?:server:)?(?=\/(?:srv|var|etc)\/)/g, server)
         .replaceAll("https://api.example.com", published)
         .replaceAll(local, serving?.origin ?? local);
-      if (mark === undefined) await runCommands(here);
+      if (mark === undefined) printed = (await runCommands(here)).replaceAll(serving?.origin ?? local, local);
       else {
         // A reader presses Ctrl-C before the next server.
         await serving?.stop();
@@ -75,6 +84,17 @@ export async function runBlocks(blocks: readonly Block[], { server, published }:
   }
 }
 
+/** The comment before a block that quotes what the commands before it print. In it, `…` stands for any text. */
+export const outputMark = "output";
+
+/** Throws if a text is not the quoted one. */
+export function expectOutput(printed: string, quoted: string): void {
+  const parts = quoted.trim().split("…");
+  const form = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  if (new RegExp(`^${form}$`, "s").test(printed.trim())) return;
+  throw new Error(`The page quotes\n${quoted}\nbut the commands print\n${printed}`);
+}
+
 /** Commands end with a line or with `&&`, which quoted text may contain. Comments are left out. */
 const commandsOf = (text: string): readonly string[] =>
   [...text.replaceAll(/ +# .*$/gm, "").matchAll(/((?:'[^']*'|(?!&&)[^'\n])+)(?:&&)?/g)].map(([, command = ""]) =>
@@ -84,21 +104,26 @@ const commandsOf = (text: string): readonly string[] =>
 /** The script, its arguments, and the file that it is written to. */
 const scriptForm = /^npm run (?:--silent )?(\w+)(?: -- ([^>]+?))?(?: > (\S+))?$/;
 
-export async function runCommands(text: string): Promise<void> {
-  for (const command of commandsOf(text)) await runCommand(command);
+/** Returns what the commands print on the standard output. */
+export async function runCommands(text: string): Promise<string> {
+  let printed = "";
+  for (const command of commandsOf(text)) printed += await runCommand(command);
+  return printed;
 }
 
-async function runCommand(command: string): Promise<void> {
+async function runCommand(command: string): Promise<string> {
   // The packages are there.
-  if (command === "npm ci") return;
+  if (command === "npm ci") return "";
   const [isScript, name = "", args = "", file] = scriptForm.exec(command) ?? [];
   if (isScript === undefined) {
-    await promisify(execFile)("sh", ["-ec", command], { env: environment() });
-    return;
+    const { stdout } = await promisify(execFile)("sh", ["-ec", command], { env: environment() });
+    return stdout;
   }
   const { status, stdout, stderr } = await run([name, ...args.split(" ").filter(Boolean)]);
   if (status !== 0) throw new Error(`${command} ended with ${status}:\n${stdout}${stderr}`);
-  if (file !== undefined) writeFileSync(file, stdout);
+  if (file === undefined) return stdout;
+  writeFileSync(file, stdout);
+  return "";
 }
 
 interface Serving {
@@ -106,10 +131,17 @@ interface Serving {
   readonly stop: () => Promise<void>;
 }
 
+/** The script `serve` on any free port, which is not of this program. */
+const plainServer = [
+  "node_modules/serve/build/main.js",
+  ...manifest.scripts.serve.replace(":3000", ":0").split(" ").slice(1),
+];
+
 /** Starts a command that keeps running, on any free port, and waits until it prints its address. */
 function serve(text: string): Promise<Serving> {
   const [, name = "", args = ""] = scriptForm.exec(commandsOf(text).join()) ?? [];
-  const words = [inject("program"), name, ...args.split(" ").filter(Boolean), "--port", "0"];
+  const words =
+    name === "serve" ? plainServer : [inject("program"), name, ...args.split(" ").filter(Boolean), "--port", "0"];
   const child = spawn(process.execPath, words, { env: environment(), detached: true });
   const ended = new Promise<void>((over) => child.once("close", () => over()));
   const stop = async () => {

@@ -18,7 +18,7 @@ export const readPage = (file: string): string => readFileSync(file, "utf8");
 
 /** The fenced blocks of a page, in order. */
 export const blocksOf = (page: string): readonly Block[] =>
-  [...page.matchAll(/^(?:<!-- ([^\n]*) -->\n)?( *)```([^\n]*)\n(.*?)^\2```$/gms)].map(
+  [...page.matchAll(/^(?: *<!-- ([^\n]*) -->\n)?( *)```([^\n]*)\n(.*?)^\2```$/gms)].map(
     ({ index, 1: mark, 2: indent = "", 3: language = "", 4: text = "" }) => ({
       language,
       text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),

@@ -112,12 +112,12 @@ export const codesTable = (isListed: (meaning: Meaning) => boolean): string =>
       .map(([name, { means }]) => [code(name), means]),
   );
 
-/** For the README: a row for each host. */
+/** A row for each host, for a page in docs/hosts. */
 export const hostsTable = (hosts: readonly DescribedHost[], site: Survey): string =>
   table(
     ["host", "`--host`", "description", "deviations"],
     hosts.map(({ host, title, summary }) => {
-      const page = `docs/hosts/${host.name}.md`;
+      const page = `${host.name}.md`;
       const missing = deviationsOf(host, site).flatMap(({ all, title }) => (all ? title : []));
       const all = missing.length === behaviourTitles.length ? "all requests" : missing.join(", ");
       const deviations = `[${plural(host.gaps.length, "deviation")}](${page}#gaps) on ${all || "unusual requests"}`;

@@ -8,14 +8,15 @@ import {
   realpathSync,
   renameSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import module from "node:module";
 import path from "node:path";
 import glob from "fast-glob";
 import ts from "typescript";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { environment, expectOutput, outputMark } from "../../docs/follow.ts";
+import { blocksOf, readPage } from "../../docs/pages.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { writeSample } from "../../test/check/sample.ts";
 import { copyCheckout, install, runIn } from "../../test/package/pack.ts";
@@ -23,17 +24,24 @@ import { temporaryFolder } from "../../test/temporary.ts";
 import { skipWithoutTools } from "../../test/tools/skip.ts";
 
 const ownManifestFile = ".package.json.own";
+const ownMark = "run by build/package/package.system.test.ts";
 const folder = temporaryFolder();
 const checkout = path.join(folder, "checkout");
 const project = path.join(folder, "project");
-const archive = path.join(checkout, `stillapi-${manifest.version}.tgz`);
+const archive = path.join(folder, `stillapi-${manifest.version}.tgz`);
+/** The blocks of the README that this file runs, and the outputs after them. */
+const followed = blocksOf(readPage("README.md")).filter(
+  ({ mark }, index, blocks) => mark === ownMark || (mark === outputMark && blocks[index - 1]?.mark === ownMark),
+);
+const [pack] = followed;
 const installed = path.join(project, "node_modules", "stillapi");
 
 beforeAll(() => {
   mkdirSync(checkout);
   copyCheckout(checkout);
   interruptPacking();
-  expect(runIn(checkout, "npm", "pack", "--silent")).toMatchObject({ status: 0, stderr: "" });
+  const packed = runIn(checkout, "sh", "-ec", pack?.text ?? "");
+  expect(packed.status, packed.stderr).toBe(0);
   mkdirSync(project);
   install(archive, project, ["@babel/parser", "esbuild", "zod"]);
   writeFileSync(path.join(project, "package.json"), '{ "type": "module" }\n');
@@ -170,31 +178,50 @@ it("builds the API that a repository declares", () => {
   expect(build()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^api\.config\.ts:4:\d+ no-such-field /) });
 });
 
-it("creates a repository of data whose scripts check, type-check, build and preview it", async () => {
+describe("the README", () => {
   const repository = path.join(folder, "my-api");
-  expect(command("init", repository)).toMatchObject({ status: 0, stderr: "" });
-  install(archive, repository, ["@babel/parser", "@types", "esbuild", "typescript", "undici-types", "zod"]);
-  symlinkSync("../typescript/bin/tsc", path.join(repository, "node_modules", ".bin", "tsc"));
   const script = (name: string) => runIn(repository, "npm", "run", "--silent", name);
-  expect(script("check")).toMatchObject({ status: 0, stderr: "" });
-  expect(script("typecheck")).toEqual({ status: 0, stdout: "", stderr: "" });
-  expect(script("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
-  expect(existsSync(path.join(repository, ".gitignore"))).toBe(true);
 
-  const preview = spawn(path.join(repository, "node_modules", ".bin", "stillapi"), ["preview", "--port", "0"], {
-    cwd: repository,
+  it("creates a repository of data, serves it, and reports a mistake", async ({ skip }) => {
+    if (runIn(folder, "npm", "view", "zod", "version").status !== 0) skip("npm reaches no registry");
+    const [, create, develop, request, answer, check, report] = followed;
+    const created = runIn(folder, "sh", "-ec", create?.text ?? "");
+    expect(created.status, created.stderr).toBe(0);
+
+    const origin = await serve(repository, develop?.text ?? "");
+    const asked = runIn(repository, "sh", "-ec", (request?.text ?? "").replace("http://127.0.0.1:3000", origin));
+    expectOutput(asked.stdout, answer?.text ?? "");
+
+    expect(script("check")).toMatchObject({ status: 0, stderr: "" });
+    const file = path.join(repository, "content", "trails.yaml");
+    const trails = readFileSync(file, "utf8");
+    writeFileSync(file, trails.replace("green-valley", "gren-valley"));
+    const { stdout } = runIn(repository, "sh", "-c", `${check?.text.trim()} 2>&1`);
+    // npm prints the script first.
+    expectOutput(stdout.replaceAll(/^> .*\n/gm, ""), report?.text ?? "");
+    writeFileSync(file, trails);
   });
-  onTestFinished(() => void preview.kill());
-  let printed = "";
-  for await (const chunk of preview.stdout.iterator({ destroyOnReturn: false })) {
-    printed += String(chunk).replaceAll("\u{1b}", " ");
-    if (/http:[^ ]*\d\D/.test(printed)) break;
+
+  it("creates one whose other scripts type-check, build and preview it", async ({ skip }) => {
+    if (!existsSync(repository)) skip("npm reaches no registry");
+    expect(script("typecheck")).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(script("build")).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/ files written/) });
+    expect(existsSync(path.join(repository, ".gitignore"))).toBe(true);
+    const origin = await serve(repository, "node_modules/.bin/stillapi preview --port 0");
+    expect((await fetch(`${origin}/api/v1/trails/mill-loop`)).status).toBe(200);
+  });
+
+  /** Starts a command that serves until the end of the test. Returns the address that it prints. */
+  async function serve(cwd: string, command: string): Promise<string> {
+    const child = spawn("sh", ["-c", command], { cwd, detached: true, env: environment() });
+    onTestFinished(() => void process.kill(-Number(child.pid)));
+    let printed = "";
+    for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+      printed += String(chunk).replaceAll("\u{1b}", " ");
+      if (/http:[^ ]*\d\D/.test(printed)) break;
+    }
+    return /http:\/\/[^/ ]*\d/.exec(printed)?.[0] ?? expect.fail(printed);
   }
-  const [origin = ""] = /http:[^ ]*\d/.exec(printed) ?? [];
-  const readme = readFileSync("README.md", "utf8");
-  const [, request = ""] = /curl 'http:[^']*:3000(\S+)'/.exec(readme) ?? [];
-  const answer = await (await fetch(`${origin}${request}`)).text();
-  expect(readme).toContain(answer.replace(/(?<="next_cursor":").*?(?=")/, "…"));
 });
 
 it("provides what declarations and consumers import, with their types", () => {
