@@ -10,6 +10,7 @@ import {
   openapiPath,
   operationAnchor,
   parameterAnchor,
+  referencePage,
   referencePath,
 } from "../routing/paths.ts";
 
@@ -53,6 +54,16 @@ export function requestPath(
 /** The path of a page for people, by its path below the base: that of its file on a host that only serves files. */
 export const pagePath = ({ base, addresses }: Addressed, page: string): string =>
   `${base}/${page}${addresses === "files" ? ".html" : ""}`;
+
+/** The path of the page of the reference that has an operation. */
+export function referencePageOf(
+  { api, operations }: { readonly api: Addressed; readonly operations: readonly Operation[] },
+  operation: Operation,
+): string {
+  const page = referencePage(operation, operations);
+  // The start is the index of its folder on every host.
+  return page.endsWith("/") ? `${api.base}/${page}` : pagePath(api, page);
+}
 
 /** The path of a page below another one: `docs/data/nodes` and `2` are `docs/data/nodes/2`. */
 export const pageBelow = (path: string, ...parts: readonly string[]): string =>

@@ -94,6 +94,11 @@ ${navigation}</header>`;
     const classes = [...new Set(["page", scope])].join(" ");
     return String(pageHtml(site, { title, description, scope: classes, links, top, content }));
   };
+  return pageFile(path, text);
+}
+
+/** A page as a document. Its text is generated on demand. */
+export function pageFile(path: string, text: () => string): Document {
   const file = `${path.slice(1).replace(/\.html$/, "")}.html`;
   const contentType = "text/html; charset=utf-8";
   return lazyDocument({ path, file, contentType, cacheControl: minutes }, text);

@@ -1,6 +1,6 @@
 // The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
 import type { ErrorBody } from "../../src/answers/answers.ts";
-import { type Api, type ApiOutput, listNamed } from "../../src/model/api.ts";
+import { type ApiOutput, listNamed } from "../../src/model/api.ts";
 import { hasOrders, isPaged } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
 import { fieldsInPath } from "../../src/model/output-path.ts";
@@ -97,7 +97,8 @@ function introduction(site: Site): readonly string[] {
   ];
 }
 
-function operationObject({ api }: Site, endpoint: Endpoint, names: JsonSchemas["names"]) {
+function operationObject(site: Site, endpoint: Endpoint, names: JsonSchemas["names"]) {
+  const { api } = site;
   const { operation, isItem, title, purpose, rules, notice } = endpoint;
   const errors = endpoint.errors.flatMap(bodiesOf);
   const { item, answer } = names(operation);
@@ -115,7 +116,7 @@ function operationObject({ api }: Site, endpoint: Endpoint, names: JsonSchemas["
         // A host that only serves files chooses its headers.
         headers: {
           ...headerRefs("ETag"),
-          ...(api.addresses === "queries" && { ...headersOf(operation.cache), ...noticeHeaders(api, endpoint) }),
+          ...(api.addresses === "queries" && { ...headersOf(operation.cache), ...noticeHeaders(site, endpoint) }),
         },
         content: {
           "application/json": {
@@ -164,8 +165,8 @@ function outputObject({ api, outputs }: Site, { path, each, contentType, cache }
 }
 
 /** The headers of a deprecated operation. */
-function noticeHeaders(api: Api, { operation }: Endpoint) {
-  const notice = noticeOf(api, operation, {});
+function noticeHeaders({ api, operations }: Site, { operation }: Endpoint) {
+  const notice = noticeOf(api, operation, operations, {});
   const objectOf = (meaning: string, example: string | undefined) =>
     example === undefined ? undefined : headerObject({ meaning, example });
   return {

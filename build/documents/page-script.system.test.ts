@@ -17,7 +17,8 @@ import {
   serveInTest,
   type View,
 } from "../../test/documents/browser.ts";
-import { planOf, planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
+import { manyLists, writeManyLists } from "../../test/documents/many-lists.ts";
+import { documentsIn, planOf, planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { type Document, textDocument } from "../files/document.ts";
 import { html, pageHtml } from "./html.ts";
@@ -308,6 +309,28 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.evaluate("scrollTo(0, 0)");
     await page.waitForFunction(`document.querySelector(".side [aria-current]").textContent === "Introduction"`);
     expect(await current()).toEqual(["Introduction"]);
+  });
+
+  it("leads from the anchors of a list on the start of a large reference to the page of the list", async () => {
+    const to = path.join(folder, "many-lists");
+    writeManyLists(to);
+    const server = await serveInTest(documentsIn(await planOf(to, manyLists)));
+    const pageOf = (name: string) => `${server.origin}/api/v1/docs/collections/${name}`;
+    const page = await open("/api/v1/docs/?state=open#list-things-ac", { origin: server.origin });
+    await page.waitForSelector(answered);
+    expect(await addressOf(page)).toBe(`${pageOf("things-ac")}?state=open#list-things-ac`);
+    expect(server.asked).toContain("/api/v1/things-ac?state=open");
+    expect(await page.$$eval(".side [aria-current]", (links) => links.map((link) => link.textContent))).toEqual([
+      "GET List things-ac",
+    ]);
+    for (const anchor of ["things-ad-item.field_3", "list-things-ad.limit", "item-things-ad"]) {
+      await page.goto(`${server.origin}/api/v1/docs/#${anchor}`);
+      await page.waitForFunction(`location.href === "${pageOf("things-ad")}#${anchor}"`);
+    }
+    await page.goto(`${server.origin}/api/v1/docs/`);
+    await Promise.all([page.waitForNavigation(), page.click('[data-page$="/things-ae"] a')]);
+    await expectToFit(page, [320, 1440]);
+    expect(notes).toEqual([]);
   });
 
   it("folds the parts of a long answer, whose text stays whole for copies", async () => {

@@ -4,11 +4,13 @@ import { keyFields } from "../../src/model/key.ts";
 import { hasItems } from "../../src/model/operation.ts";
 import { itemAt } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
-import { anchors, documentPaths, requestPath } from "./addresses.ts";
+import { groupBy } from "../values/group-by.ts";
+import { anchors, documentPaths, referencePageOf, requestPath } from "./addresses.ts";
 import { dumpName } from "./dumps.ts";
-import { headers } from "./endpoints.ts";
-import { startLinks, toolLinks } from "./reference/reference.ts";
-import { answerFields, resourcesOf } from "./reference/resource.ts";
+import { type Endpoint, headers } from "./endpoints.ts";
+import { startLinks, toolLinks } from "./reference/contents.ts";
+import { resourcesOf } from "./reference/places.ts";
+import { answerFields } from "./reference/resource.ts";
 import { errorRows } from "./reference/rules.ts";
 import { titleOfResource } from "./sentences.ts";
 import type { Site } from "./site.ts";
@@ -48,22 +50,19 @@ export function searchDocument(site: Site): Document {
 
 function referenceGroups(site: Site): readonly Group[] {
   const { api, endpoints, navigation, dumps, tables } = site;
-  const entries: Readonly<Record<string, readonly Entry[]>> = {
-    Operation: endpoints.map(({ title, path, anchor }) => [title, `GET ${path}`, anchor]),
-    Section: [...startLinks(site), ...toolLinks(site)].map(([id, text]) => [text, "", id]),
-    Parameter: endpoints.flatMap(({ title, anchor, parameters }) =>
-      parameters.map(({ name }): Entry => [name, title, anchors.parameter(anchor, name)]),
-    ),
-    Error: errorRows(site).map(({ code, status }) => [code, `${status}`, anchors.error(code)]),
-    Header: Object.keys(headers).map((name) => [name, "", anchors.header(name)]),
-    Field: resourcesOf(site).flatMap((operation) => {
-      const title = titleOfResource(operation);
-      return answerFields(site, operation).map(({ path }): Entry => [path, title, anchors.field(title, path)]);
-    }),
+  const start = documentPaths(api.base).reference;
+  const ofStart = {
+    Section: [...startLinks(site), ...toolLinks(site)].map(([id, text]): Entry => [text, "", id]),
+    Error: errorRows(site).map(({ code, status }): Entry => [code, `${status}`, anchors.error(code)]),
+    Header: Object.keys(headers).map((name): Entry => [name, "", anchors.header(name)]),
   };
-  const at = `${documentPaths(api.base).reference}#`;
+  const ofStartGroups = Object.entries(ofStart).map(([kind, entries]) => ({ kind, at: `${start}#`, entries }));
+  const byPage = groupBy(endpoints, ({ operation }) => referencePageOf(site, operation));
+  const ofPages = [...byPage].flatMap(([page, ofPage]) => groupsOfPage(site, page, ofPage));
   return [
-    ...Object.entries(entries).map(([kind, list]) => ({ kind, at, entries: list })),
+    ...ofPages.filter(({ kind }) => kind === "Operation"),
+    ...ofStartGroups,
+    ...ofPages.filter(({ kind }) => kind !== "Operation"),
     {
       kind: "Page",
       entries: [
@@ -75,13 +74,30 @@ function referenceGroups(site: Site): readonly Group[] {
   ];
 }
 
+/** The operations, parameters and fields of a page of the reference. */
+function groupsOfPage(site: Site, page: string, endpoints: readonly Endpoint[]): readonly Group[] {
+  const entries = {
+    Operation: endpoints.map(({ title, path, anchor }): Entry => [title, `GET ${path}`, anchor]),
+    Parameter: endpoints.flatMap(({ title, anchor, parameters }) =>
+      parameters.map(({ name }): Entry => [name, title, anchors.parameter(anchor, name)]),
+    ),
+    Field: resourcesOf(site)
+      .filter((operation) => referencePageOf(site, operation) === page)
+      .flatMap((operation) => {
+        const title = titleOfResource(operation);
+        return answerFields(site, operation).map(({ path }): Entry => [path, title, anchors.field(title, path)]);
+      }),
+  };
+  return Object.entries(entries).map(([kind, list]) => ({ kind, at: `${page}#`, entries: list }));
+}
+
 /** The values of each filter, which lead to the filled form of the operation. */
 const valueGroups = (site: Site): readonly Group[] =>
   site.operations.flatMap((operation) => {
     if (operation.kind === "document") return [];
     return filtersInForms(site, operation).map((filter) => ({
       kind: `${operation.name} by ${filter.param}`,
-      at: `${documentPaths(site.api.base).reference}?${filter.param}=`,
+      at: `${referencePageOf(site, operation)}?${filter.param}=`,
       to: `#${anchors.operation(operation)}`,
       entries: namedValues(site, operation, filter).map(([value, name]) => entryOf(value, name)),
     }));

@@ -3,24 +3,28 @@
 // 5829). Deprecated filters and fields have marks in the documents, and no headers.
 import type { Api } from "../../src/model/api.ts";
 import type { Operation } from "../../src/model/operation.ts";
-import { operationAnchor, referencePath } from "./paths.ts";
+import { operationAnchor, referencePage, referencePath } from "./paths.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * The headers of the pages and items of a deprecated operation; undefined if it is not deprecated. Their `Link` has the
- * links of `common`, the headers of all answers, because it replaces them.
+ * The headers of the pages and items of a deprecated operation, one of `operations`; undefined if it is not deprecated. Their
+ * `Link` has the links of `common`, the headers of all answers, because it replaces them.
  */
 export function noticeOf(
   api: Pick<Api, "base" | "deprecated">,
   operation: Operation,
+  operations: readonly Operation[],
   common: Headers,
 ): Headers | undefined {
   const deprecated = operation.deprecated ?? api.deprecated;
   if (deprecated === undefined) return undefined;
   const { since, sunset } = deprecated;
-  const anchor = operation.deprecated === undefined ? "" : `#${operationAnchor(operation)}`;
-  const links = [`<${referencePath(api.base)}${anchor}>; rel="deprecation"; type="text/html"`];
+  const reason =
+    operation.deprecated === undefined
+      ? referencePath(api.base)
+      : `${api.base}/${referencePage(operation, operations)}#${operationAnchor(operation)}`;
+  const links = [`<${reason}>; rel="deprecation"; type="text/html"`];
   if (api.deprecated?.use !== undefined) links.push(`<${api.deprecated.use}>; rel="successor-version"`);
   return {
     Link: [common["Link"], ...links].filter((link) => link !== undefined).join(", "),

@@ -14,6 +14,22 @@ export const referencePath = (base: string): string => `${base}/docs/`;
 /** The catalog of the APIs of a host (RFC 9727). */
 export const apiCatalogPath = "/.well-known/api-catalog";
 
+/** A reference of more lists than these has a page for each of them. */
+const maxOnOnePage = 12;
+
+interface Named {
+  readonly kind: "list" | "document";
+  readonly name: string;
+}
+
+/** Whether each list of the operations has a page of the reference. */
+export const isReferenceSplit = (operations: readonly Named[]): boolean =>
+  operations.filter(({ kind }) => kind === "list").length > maxOnOnePage;
+
+/** The page of the reference that has one of the operations, below the base. */
+export const referencePage = ({ kind, name }: Named, operations: readonly Named[]): string =>
+  kind === "list" && isReferenceSplit(operations) ? `docs/collections/${name}` : "docs/";
+
 /** The folder of the tables, whose number grows with the data. Below it, `nodes` and `nodes/region/lhr1` are tables. */
 export const dataFolder = (base: string): string => `${referencePath(base)}data`;
 
@@ -24,8 +40,7 @@ export function isInDataFolder(base: string, file: string): boolean {
 }
 
 /** The anchor of an operation in the reference. */
-export const operationAnchor = (of: { readonly kind: "list" | "document"; readonly name: string }): string =>
-  `${of.kind === "list" ? "list" : "get"}-${of.name}`;
+export const operationAnchor = (of: Named): string => `${of.kind === "list" ? "list" : "get"}-${of.name}`;
 
 /** The anchor of a parameter. `endpoint` is the anchor of an operation or of its single items. */
 export const parameterAnchor = (endpoint: string, name: string): string => `${endpoint}.${name}`;

@@ -256,7 +256,8 @@ function tableOperation(
   const failureIn = ({ error }: ParameterError) => failureOf(error, api.base, name);
   const limit = errors.find(({ kind }) => kind === "limit");
   const cursor = errors.find(({ kind }) => kind === "cursor");
-  const notice = noticeOf(api, operation, headers);
+  const operations = api.operations.filter((other) => served.includes(other.name));
+  const notice = noticeOf(api, operation, operations, headers);
   const together = list === undefined ? [] : togetherIn(list);
   return {
     name,

@@ -17,6 +17,8 @@ if (location.protocol.startsWith("http")) {
 
 all("pre[tabindex] > code").forEach(addFolds);
 all("pre").forEach(addCopyButton);
+leadOn();
+window.addEventListener("hashchange", leadOn);
 startLanguages();
 followContents();
 for (const code of all(".copy")) code.after(" ", ...copyButton(() => code.textContent));
@@ -28,6 +30,16 @@ for (const folded of all<HTMLDetailsElement>(".folded")) {
   folded.onclick = ({ target }) => {
     if (target instanceof Element && target.closest("a") !== null) folded.open = false;
   };
+}
+
+/** From the anchors of what has a page of its own by now to that page. The names of lists have no dot. */
+function leadOn(): void {
+  const id = location.hash.slice(1);
+  const [start = ""] = id.split(".");
+  const line = [id, start, `resource-${start}`]
+    .map((name) => document.getElementById(name)?.closest<HTMLElement>("[data-page]"))
+    .find((found) => found);
+  if (line) location.replace(`${line.dataset["page"]}${location.search}${location.hash}`);
 }
 
 /** Shows ages, and whether the answer from which the page was made is still the same, every minute. */

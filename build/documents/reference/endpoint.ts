@@ -28,15 +28,17 @@ import { addressHtml, answerHtml, requestHtml } from "../samples.ts";
 import { titleOfResource } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { choiceField, filtersInForms, orderField, valueList } from "../values.ts";
+import type { ReferencePlaces } from "./places.ts";
 import { answerFields, isListed } from "./resource.ts";
 
-export function endpointSection(site: Site, endpoint: Endpoint): Html {
+export function endpointSection(site: Site, places: ReferencePlaces, endpoint: Endpoint): Html {
   const { operation, isItem, anchor, purpose, rules } = endpoint;
   const example = endpoint.filtered ?? endpoint.example;
   const table = isItem ? undefined : site.tables.get(operation.name);
   const fields = answerFields(site, operation);
   const linkOf = linksIn(
     site,
+    places,
     operation,
     fields.map(({ path }) => path),
   );
@@ -47,12 +49,12 @@ export function endpointSection(site: Site, endpoint: Endpoint): Html {
   const rest = html`${heading(4, `${anchor}-parameters`, "Parameters")}
 ${inPath && html`<p>Each is two parts of the path, <code>/NAME/VALUE</code>, before <code>.json</code>, in this order. Pages of ${defaultLimit} items have no part for the limit.</p>\n`}${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
 ${heading(4, `${anchor}-response`, "Response")}
-${responseText(endpoint, fields)}
+${responseText(places, endpoint, fields)}
 ${
   errors.length > 0 &&
   html`${heading(4, `${anchor}-errors`, "Errors")}
 <ul class="errors">
-${[...groupBy(errors, ({ code }) => code)].map(([code, bodies]) => errorEntry(code, bodies))}</ul>`
+${[...groupBy(errors, ({ code }) => code)].map(([code, bodies]) => errorEntry(places, code, bodies))}</ul>`
 }`;
   const tableLink = table !== undefined && html` <a href="${table}">View as a table</a>.`;
   const description = html`${prose(isItem ? operation.meaning : purpose)} ${prose(rules)}${tableLink}`;
@@ -68,18 +70,17 @@ ${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}
 }
 
 /** A code, with the message of each of its causes. */
-const errorEntry = (code: string, bodies: readonly ErrorBody[]): Html =>
-  html`<li><a href="#${anchors.error(code)}"><code>${code}</code></a> ${separated(
+const errorEntry = (places: ReferencePlaces, code: string, bodies: readonly ErrorBody[]): Html =>
+  html`<li><a href="${places.start(anchors.error(code))}"><code>${code}</code></a> ${separated(
     bodies.map(({ message }) => html`<span>${message}</span>`),
     " ",
   )}</li>\n`;
 
 /** The addresses of the fields and paths that texts of an operation name. */
-function linksIn({ api, operations }: Site, operation: Operation, paths: readonly string[]): LinkOf {
-  const title = titleOfResource(operation);
+function linksIn({ api, operations }: Site, places: ReferencePlaces, operation: Operation, paths: readonly string[]): LinkOf {
   const links = new Map([
-    ...operations.map((served) => [requestPath(api, served), `#${anchors.operation(served)}`] as const),
-    ...paths.map((path) => [path, `#${anchors.field(title, path)}`] as const),
+    ...operations.map((served) => [requestPath(api, served), places.operation(served)] as const),
+    ...paths.map((path) => [path, places.field(operation, path)] as const),
   ]);
   return (code) => links.get(code) ?? (code.startsWith(`${api.base}/`) ? code : undefined);
 }
@@ -101,30 +102,31 @@ function parameterEntry(
 }
 
 /** The fields of an answer: those within a field are folded, and so are those of a single item, which repeat the list's. */
-function responseText({ operation, isItem }: Endpoint, fields: readonly Field[]): Html {
+function responseText(places: ReferencePlaces, { operation, isItem }: Endpoint, fields: readonly Field[]): Html {
   const title = titleOfResource(operation);
-  const link = html`<a href="#${anchors.resource(title)}">${title}</a>`;
+  const link = html`<a href="${places.resource(operation)}">${title}</a>`;
   const isList = operation.kind === "list" && !isItem;
   // The elements of a list are shown if there is something to say of them.
   const shown = fields.filter(
     ({ path, meaning }) => (!isList || isListed(operation, path)) && (meaning !== "" || !/[\]*]$/.test(path)),
   );
   const article = articleOf(title.toLowerCase()) === "an" ? "An" : "A";
-  const paging = isList && operation.paged && html`, with <a href="#paging"><code>pagination</code></a>`;
+  const paging =
+    isList && operation.paged && html`, with <a href="${places.start("paging")}"><code>pagination</code></a>`;
   const start = isList
     ? html`A list of ${link} objects in <code>data</code>${paging}. Each has these fields:`
     : html`${article} ${link} with these fields:`;
-  const list = fieldList(title, shown);
+  const list = fieldList(places, operation, shown);
   const count = `${shown.length} ${shown.length === 1 ? "field" : "fields"}`;
   return html`<p>${start}</p>
 ${isItem ? html`<details><summary>${count}</summary>\n${list}</details>` : list}`;
 }
 
 /** Fields in short, each with a link to all that is known of it. */
-function fieldList(title: string, fields: readonly Field[]): Html {
+function fieldList(places: ReferencePlaces, operation: Operation, fields: readonly Field[]): Html {
   const groups = [...groupBy(fields, ({ path }) => path.replace(/[[.].*$/, ""))];
   const entryOf = ({ path, type, meaning }: Field) =>
-    html`<dt><a href="#${anchors.field(title, path)}"><code>${path}</code></a> <span class="type">${type}</span></dt>
+    html`<dt><a href="${places.field(operation, path)}"><code>${path}</code></a> <span class="type">${type}</span></dt>
 <dd>${prose(meaning)}</dd>\n`;
   return html`<dl class="brief">
 ${groups.map(([, [field, ...inner]]) => {

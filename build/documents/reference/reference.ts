@@ -1,22 +1,27 @@
-// The reference: explains the API to people, on one HTML page that needs no script; and the stylesheet, scripts and images
-// that all pages share.
-import { isPaged } from "../../../src/model/operation.ts";
+// The reference: explains the API to people, on HTML pages that need no script; and the stylesheet, scripts and images that
+// all pages share.
+import type { Operation } from "../../../src/model/operation.ts";
 import { asset } from "../../files/asset.ts";
 import { type Document, minutes, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
-import { referencePath } from "../../routing/paths.ts";
+import { isReferenceSplit } from "../../routing/paths.ts";
 import { tintOf } from "../../values/colour.ts";
-import { anchors, documentPaths } from "../addresses.ts";
-import { brand, finder, type Html, html, linkHtml, pageHtml } from "../html.ts";
+import { documentPaths, referencePageOf } from "../addresses.ts";
+import { type Html, html, pageFile, pageHtml } from "../html.ts";
 import { scriptDocument } from "../scripts.ts";
-import { titleOf, titleOfResource, versionOf } from "../sentences.ts";
+import { titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
+import { contents } from "./contents.ts";
 import { endpointSection } from "./endpoint.ts";
-import { resourceSection, resourcesOf } from "./resource.ts";
-import { rules, toolsOf } from "./rules.ts";
-import { aboutSection, firstSection, introduction, pagingSection } from "./start.ts";
+import { type ReferencePlaces, placesOn, resourcesOf } from "./places.ts";
+import { resourceSection } from "./resource.ts";
+import { rules } from "./rules.ts";
+import { aboutSection, collectionLines, firstSection, introduction, pagingSection } from "./start.ts";
 
-/** The page, at the path of the reference and at the root, with the stylesheet, script and images of all pages. */
+/**
+ * The start, at the path of the reference and at the root, the pages of lists, and the stylesheet, scripts and images of all
+ * pages.
+ */
 export function referenceDocuments(site: Site): readonly Document[] {
   const page = String(reference(site));
   const type = "text/html; charset=utf-8";
@@ -24,105 +29,69 @@ export function referenceDocuments(site: Site): readonly Document[] {
   return [
     textDocument(path, type, page, `${path.slice(1)}index.html`),
     textDocument(front, type, page, "index.html"),
+    ...collectionPages(site),
     ...sharedAssets(site),
   ];
 }
 
+/** The start: the whole reference, or what all lists share with a line for each of them. */
 export function reference(site: Site): Html {
   const title = titleOf(site);
+  const { reference: page, openapi } = documentPaths(site.api.base);
+  const places = placesOn(site, page);
+  const isSplit = isReferenceSplit(site.operations);
   return pageHtml(site, {
     title: `${title} – Reference`,
     description: site.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
-    links: html`<link rel="service-desc" type="application/json" href="${documentPaths(site.api.base).openapi}">\n`,
-    top: contents(site),
-    content: html`${introduction(site)}
-${aboutSection(site)}${firstSection(site)}
+    links: html`<link rel="service-desc" type="application/json" href="${openapi}">\n`,
+    top: contents(site, page),
+    content: html`${introduction(site, places)}
+${aboutSection(site)}${firstSection(site, places)}
 ${pagingSection(site)}
-${rules(site)}
-<h2 class="group" id="operations"><a href="#operations">Operations</a></h2>
-${site.endpoints.map((endpoint) => endpointSection(site, endpoint))}
-<h2 class="group" id="resources"><a href="#resources">Resources</a></h2>
-${resourcesOf(site).map((operation) => resourceSection(site, operation))}`,
+${rules(site, places)}
+${groupHeading("operations", "Operations")}
+${isSplit && collectionLines(site)}${sectionsOn(site, places)}`,
   });
 }
 
-/** Within the page. */
-type Link<Text> = readonly [id: string, text: Text];
-
-/** The sections before the operations. */
-export const startLinks = (site: Site): readonly Link<string>[] => [
-  ["top", "Introduction"],
-  ...(site.settings.introduction === undefined ? [] : [["about", "About"] as const]),
-  ["first-request", "First request"],
-  ...(site.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
-  ["errors", "Errors"],
-  ["caching", "Caching"],
-  ["cors", "CORS"],
-  ["headers", "Headers"],
-  ["versions", "Versions"],
-];
-
-export const toolLinks = (site: Site): readonly Link<string>[] => toolsOf(site).map(({ id, title }) => [id, title]);
-
-/** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
-function contents(site: Site): Html {
-  const pages = site.navigation.map(({ path, title }) => linkHtml(path, title));
-  const { mount } = site.settings;
-  const others = (site.catalog.placement?.others ?? []).map(
-    ({ base, title }) => html`${linkHtml(referencePath(mount + base), title ?? "API")} <code>${mount + base}</code>`,
-  );
-  const list = html`${linkList("Start", anchored(startLinks(site)))}
-${linkList("Pages", pages)}
-${linkList("Client, types and data", anchored(toolLinks(site)))}
-${operationLists(site)}${others.length > 0 && html`\n${linkList("Other APIs", others)}`}`;
-  return html`<nav class="side" aria-label="Contents">
-<p class="brand">${brand(site, "#top")} <span class="tag">${versionOf(site.api)}</span></p>
-${finder}
-${list}
-</nav>
-<details class="folded">
-<summary>Contents</summary>
-<nav aria-label="Contents">
-${list}
-</nav>
-</details>
-${finder}`;
+/** The operations and resources of a page. */
+function sectionsOn(site: Site, places: ReferencePlaces): Html {
+  const isHere = (operation: Operation) => referencePageOf(site, operation) === places.page;
+  const endpoints = site.endpoints.filter(({ operation }) => isHere(operation));
+  const resources = resourcesOf(site).filter(isHere);
+  return html`${endpoints.map((endpoint) => endpointSection(site, places, endpoint))}
+${
+  resources.length > 0 &&
+  html`${groupHeading("resources", "Resources")}
+${resources.map((operation) => resourceSection(site, places, operation))}`
+}`;
 }
 
-/** More links than these are folded, but for the group that is read. */
-const maxUnfolded = 24;
+const groupHeading = (id: string, text: string): Html =>
+  html`<h2 class="group" id="${id}"><a href="#${id}">${text}</a></h2>`;
 
-/** A group for each operation: its endpoints and its resource. */
-function operationLists(site: Site): Html {
-  const resources = resourcesOf(site);
-  const isFolded = site.endpoints.length + resources.length > maxUnfolded;
-  const groups = site.operations.map((operation) => {
-    const links: Link<Html>[] = site.endpoints
-      .filter((endpoint) => endpoint.operation === operation)
-      .map(({ anchor, title }) => [anchor, html`<span class="get">GET</span> ${title}`]);
-    if (resources.includes(operation)) {
-      const title = titleOfResource(operation);
-      links.push([anchors.resource(title), html`${title}`]);
-    }
-    return html`<details${!isFolded && html` open`}><summary>${operation.name}</summary>
-<ul>
-${listItems(anchored(links))}</ul></details>\n`;
-  });
-  return html`<p class="list-title">Operations</p>\n${groups}`;
+function collectionPages(site: Site): readonly Document[] {
+  if (!isReferenceSplit(site.operations)) return [];
+  return site.operations
+    .filter(({ kind }) => kind === "list")
+    .map((operation) => {
+      const path = referencePageOf(site, operation);
+      const places = placesOn(site, path);
+      const text = () =>
+        pageHtml(site, {
+          title: `${titleOf(site)} – ${operation.name}`,
+          description: operation.purpose,
+          top: contents(site, path),
+          content: html`<section>
+<h1 id="top">${operation.name}</h1>
+<p class="lead">${operation.purpose}</p>
+</section>
+${groupHeading("operations", "Operations")}
+${sectionsOn(site, places)}`,
+        });
+      return pageFile(path, () => String(text()));
+    });
 }
-
-const anchored = (links: readonly Link<string | Html>[]): readonly Html[] =>
-  links.map(([id, text]) => linkHtml(`#${id}`, text));
-
-/** Nothing without a link. */
-const linkList = (title: string, links: readonly Html[]): Html | undefined =>
-  links.length === 0
-    ? undefined
-    : html`<p class="list-title">${title}</p>
-<ul>
-${listItems(links)}</ul>`;
-
-const listItems = (links: readonly Html[]): readonly Html[] => links.map((link) => html`<li>${link}</li>\n`);
 
 function sharedAssets(site: Site): readonly Document[] {
   const { api, settings, tables } = site;

@@ -20,10 +20,7 @@ import {
 import { jsonHtml } from "../samples.ts";
 import { noticeText, titleOfResource, upperFirst } from "../sentences.ts";
 import type { Site } from "../site.ts";
-
-/** The first operation of each resource. */
-export const resourcesOf = ({ operations }: Site): readonly Operation[] =>
-  [...new Map(operations.toReversed().map((operation) => [titleOfResource(operation), operation])).values()].reverse();
+import type { ReferencePlaces } from "./places.ts";
 
 /** The fields of an operation's items, or of its document, with their values in an example. */
 export function answerFields(site: Site, operation: Operation, example: Item = {}): readonly Field[] {
@@ -40,17 +37,17 @@ function exampleItem({ catalog, deployment }: Site, operation: Operation): Item 
   return items === undefined || items.count === 0 ? operation.example : itemAt(items, 0);
 }
 
-export function resourceSection(site: Site, operation: Operation): Html {
+export function resourceSection(site: Site, places: ReferencePlaces, operation: Operation): Html {
   const title = titleOfResource(operation);
   const further = hasFurtherFields(operation.schema(site.settings.vocabulary));
   const from = site.operations
     .filter((candidate) => titleOfResource(candidate) === title)
-    .map((returning) => linkHtml(`#${anchors.operation(returning)}`, returning.name));
+    .map((returning) => linkHtml(places.operation(returning), returning.name));
   const fields = answerFields(site, operation, exampleItem(site, operation));
   const text = html`${heading(3, anchors.resource(title), title)}
 <p>${prose(operation.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
 <dl class="fields">
-${fields.map((field) => fieldEntry(site, operation, title, field))}</dl>`;
+${fields.map((field) => fieldEntry(site, places, operation, field))}</dl>`;
   const sample = html`<p class="caption">${title}</p>
 ${scrolledBlock(title, jsonHtml(exampleItem(site, operation), 3))}`;
   return section(text, { sample });
@@ -59,11 +56,11 @@ ${scrolledBlock(title, jsonHtml(exampleItem(site, operation), 3))}`;
 /** The limit of a value that is an example. */
 const maxCharacters = 1_000;
 
-function fieldEntry(site: Site, operation: Operation, title: string, field: Field): Html {
+function fieldEntry(site: Site, places: ReferencePlaces, operation: Operation, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
-  const id = anchors.field(title, path);
+  const id = anchors.field(titleOfResource(operation), path);
   const deprecated = operation.deprecatedFields[path];
-  const linkOf = (code: string) => (code === deprecated?.use ? `#${anchors.field(title, code)}` : undefined);
+  const linkOf = (code: string) => (code === deprecated?.use ? places.field(operation, code) : undefined);
   const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
   const isScalar = example !== undefined && typeof example !== "object" && String(example).length <= maxCharacters;
   const isShown = isScalar && form?.includes("such as") === false;
@@ -73,7 +70,7 @@ function fieldEntry(site: Site, operation: Operation, title: string, field: Fiel
   const notice = noticeHtml(noticeText(deprecated), "dd", linkOf);
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${path}</code></a> <span class="type">${typeText}</span>${deprecationMark(deprecated)}</dt>
-<dd>${prose(meaning)}${referenceText(site, operation, path)}</dd>
+<dd>${prose(meaning)}${referenceText(site, places, operation, path)}</dd>
 ${notice}${forms.map((text) => text && html`<dd class="form">${text}</dd>\n`)}</div>
 `;
 }
@@ -83,7 +80,12 @@ export const isListed = (operation: Operation, path: string): boolean =>
   operation.kind === "document" || operation.brief?.includes(path.replace(/[[.].*$/, "")) !== false;
 
 /** A link to the resource that a field refers to, if the deployment has it. */
-function referenceText({ api, operations }: Site, operation: Operation, path: string): Html | undefined {
+function referenceText(
+  { api, operations }: Site,
+  places: ReferencePlaces,
+  operation: Operation,
+  path: string,
+): Html | undefined {
   if (operation.kind === "document") return undefined;
   const fields = operation.references.map(({ field }) => field);
   // The elements of a list or record of keys are no fields.
@@ -93,5 +95,5 @@ function referenceText({ api, operations }: Site, operation: Operation, path: st
   if (!operations.includes(target)) return undefined;
   const title = titleOfResource(target);
   const { key } = target;
-  return html` ${reference === path ? "This" : "Each"} is the <a href="#${anchors.field(title, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="#${anchors.resource(title)}">${title}</a>.`;
+  return html` ${reference === path ? "This" : "Each"} is the <a href="${places.field(target, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="${places.resource(target)}">${title}</a>.`;
 }

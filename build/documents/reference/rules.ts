@@ -22,10 +22,11 @@ import {
 import { clientCode, jsonHtml, moduleCode, originOf } from "../samples.ts";
 import { durationOf, hasVersion } from "../sentences.ts";
 import type { Site } from "../site.ts";
+import type { ReferencePlaces } from "./places.ts";
 
 /** The sections between the start and the operations. */
-export const rules = (site: Site): Html => html`${errorsSection(site)}
-${cachingSection(site)}
+export const rules = (site: Site, places: ReferencePlaces): Html => html`${errorsSection(site)}
+${cachingSection(site, places)}
 ${corsSection}
 ${headersSection}
 ${versionsSection(site)}
@@ -99,14 +100,14 @@ const errorsText = ({ api }: Site): Html =>
 <code>message</code> tells people what is accepted. Unknown parameters are ignored. Errors are not cached, and retrying the
 same request does not help.</p>`;
 
-function cachingSection(site: Site): Html {
+function cachingSection(site: Site, places: ReferencePlaces): Html {
   const { api, operations } = site;
   const isOfFiles = api.addresses === "files";
   const [first] = operations;
   const path = first === undefined ? api.base : requestPath(api, first);
   const rows = operations.map((operation) => ({
     cells: [
-      linkHtml(`#${anchors.operation(operation)}`, operation.name),
+      linkHtml(places.operation(operation), operation.name),
       html`<code>${operation.cache}</code>`,
       keptFor(operation.cache),
     ],

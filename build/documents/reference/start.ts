@@ -5,8 +5,9 @@ import { filtersOf, hasItems, hasOrders, isPaged, type ListOperation } from "../
 import { sortParam } from "../../../src/model/order.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf, type Settings } from "../../content/catalog.ts";
+import { isReferenceSplit } from "../../routing/paths.ts";
 import { counted } from "../../text/words.ts";
-import { anchors, requestPath } from "../addresses.ts";
+import { anchors, referencePageOf, requestPath } from "../addresses.ts";
 import { exampleSize, walkOf } from "../examples.ts";
 import {
   addressCode,
@@ -21,13 +22,14 @@ import {
   separated,
 } from "../html.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
-import { cursorPromise, onlyFiles, titleOf } from "../sentences.ts";
+import { cursorPromise, onlyFiles, titleOf, titleOfResource } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { listingOf } from "../site-data.ts";
+import { type ReferencePlaces, resourcesOf } from "./places.ts";
 
-export function introduction(site: Site): Html {
+export function introduction(site: Site, places: ReferencePlaces): Html {
   const { description, license, contact, changelog, attribution } = site.settings;
-  const data = amounts(site);
+  const data = amounts(site, places);
   const facts = {
     Data: data.length === 0 ? undefined : separated(data),
     "Last change": lastChange(site),
@@ -49,6 +51,7 @@ ${Object.entries(facts).map(
     html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `,
 )}</dl>`;
+  if (isReferenceSplit(site.operations)) return section(text);
   const list = site.endpoints.map(
     ({ anchor, path, purpose, operation }) =>
       html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>${deprecationMark(operation.deprecated)}
@@ -59,6 +62,25 @@ ${Object.entries(facts).map(
   return section(text, { sample });
 }
 
+/**
+ * The lists whose operations and resource have a page. Each line has their anchors, which are permanent; the script leads from
+ * these, and from the anchors of parameters and fields, to the page.
+ */
+export function collectionLines(site: Site): Html {
+  const resources = resourcesOf(site);
+  const lines = site.operations.flatMap((operation) => {
+    if (operation.kind === "document") return [];
+    const page = referencePageOf(site, operation);
+    const items = hasItems(operation) && anchors.item(operation);
+    const resource = resources.includes(operation) && anchors.resource(titleOfResource(operation));
+    const further = [items, resource].filter((id) => id !== false);
+    return html`<li data-page="${page}"><a id="${anchors.operation(operation)}" href="${page}">${operation.name}</a>${deprecationMark(operation.deprecated)}
+${further.map((id) => html`<span id="${id}"></span>`)}
+<p>${operation.purpose}</p></li>\n`;
+  });
+  return section(html`<ul class="endpoints">\n${lines}</ul>`);
+}
+
 function lastChange(site: Site): Html | undefined {
   const [newest] = site.changes?.data ?? [];
   const path = site.changesPage;
@@ -67,11 +89,11 @@ function lastChange(site: Site): Html | undefined {
 }
 
 /** How many items each list has, with a link to its table. */
-const amounts = (site: Site): readonly Html[] =>
+const amounts = (site: Site, places: ReferencePlaces): readonly Html[] =>
   site.operations.flatMap((operation) => {
     if (operation.kind === "document") return [];
     const count = listingOf(site, operation.name)?.items.count ?? 0;
-    const path = site.tables.get(operation.name) ?? `#${anchors.operation(operation)}`;
+    const path = site.tables.get(operation.name) ?? places.operation(operation);
     return [linkHtml(path, counted(count, operation))];
   });
 
@@ -107,7 +129,7 @@ export function aboutSection({ settings: { introduction } }: Pick<Site, "setting
 }
 
 /** Empty if no operation has an example. */
-export function firstSection(site: Site): Html {
+export function firstSection(site: Site, places: ReferencePlaces): Html {
   const endpoint = site.endpoints.find(({ operation }) => isPaged(operation)) ?? site.endpoints[0];
   if (endpoint?.example === undefined) return html``;
   const { operation, example } = endpoint;
@@ -118,7 +140,7 @@ export function firstSection(site: Site): Html {
     html`<noscript><p>Replace <code>https://HOST</code> by the address of the host where you read this, such as <code>https://api.example.com</code>.</p></noscript>\n`;
   const text = html`${heading(2, "first-request", "First request")}
 ${isOfFiles && html`<p>${prose(onlyFiles)}</p>\n`}<p>Every operation is a <code>GET</code> request that needs no key. This one lists
-<a href="#${anchors.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
+<a href="${places.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
 ${host}<p>A list is returned as <code>{"object": "list", "data": […]}</code>${site.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`;
   const sample = html`${requestHtml(site, "first", operation, example)}\n${answerHtml(site, operation, example)}`;
   return section(text, { sample });

@@ -9,7 +9,7 @@ import type { Document } from "../../files/document.ts";
 import { cursorAfter } from "../../files/sha256.ts";
 import type { Listing } from "../../pages/listing.ts";
 import { counted, integer } from "../../text/words.ts";
-import { anchors, documentPaths, pageBelow, requestPath } from "../addresses.ts";
+import { documentPaths, pageBelow, requestPath } from "../addresses.ts";
 import {
   addressCode,
   codeBlock,
@@ -22,6 +22,7 @@ import {
   prose,
   separated,
 } from "../html.ts";
+import { placesOn } from "../reference/places.ts";
 import { originOf } from "../samples.ts";
 import { noticeOf, orderWords, upperFirst } from "../sentences.ts";
 import type { Site } from "../site.ts";
@@ -154,7 +155,7 @@ function beginning({ site, operation, listing }: Tables): Html {
   const links = [
     linkHtml(requestPath(api, operation), "JSON"),
     ...(dump === undefined ? [] : [linkHtml(dump.path, "all as NDJSON")]),
-    linkHtml(`${documentPaths(api.base).reference}#${anchors.operation(operation)}`, "parameters and fields"),
+    linkHtml(placesOn(site).operation(operation), "parameters and fields"),
   ];
   const notice = noticeHtml(noticeOf(api, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
   return html`<p class="lead">${operation.purpose}</p>

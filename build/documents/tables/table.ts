@@ -4,9 +4,9 @@ import { filtersPath, listNamed } from "../../../src/model/api.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { hasItems } from "../../../src/model/operation.ts";
-import { anchors, documentPaths, requestPath } from "../addresses.ts";
+import { requestPath } from "../addresses.ts";
 import { deprecationMark, type Html, html } from "../html.ts";
-import { titleOfResource } from "../sentences.ts";
+import { placesOn } from "../reference/places.ts";
 import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
 import { maxRows } from "../targets.ts";
@@ -15,19 +15,19 @@ import type { ListData, Referrer, TableData } from "./data.ts";
 
 /** Returns the table of items. It scrolls sideways in its box on narrow screens. */
 export function dataTable(
-  { api }: Site,
+  site: Site,
   operation: ListOperation,
   columns: readonly CellColumn[],
   targetOf: TargetOf,
 ): (items: readonly Item[]) => Html {
   const keys = keyFields(operation);
-  const { reference } = documentPaths(api.base);
+  const places = placesOn(site);
   const hrefOf = (item: Item) =>
     hasItems(operation)
-      ? requestPath(api, operation, { key: keys.map((field) => String(item[field])) })
+      ? requestPath(site.api, operation, { key: keys.map((field) => String(item[field])) })
       : `#${rowAnchor(keyText(keys, item))}`;
   const heads = columns.map(({ path, kind }) => {
-    const field = `${reference}#${anchors.field(titleOfResource(operation), path)}`;
+    const field = places.field(operation, path);
     const mark = deprecationMark(operation.deprecatedFields[path]);
     return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a>${mark}</th>\n`;
   });

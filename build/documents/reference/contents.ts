@@ -1,0 +1,88 @@
+// The contents of the reference, which all of its pages have.
+import { isPaged } from "../../../src/model/operation.ts";
+import { isReferenceSplit, referencePath } from "../../routing/paths.ts";
+import { referencePageOf } from "../addresses.ts";
+import { brand, finder, type Html, html, linkHtml } from "../html.ts";
+import { titleOfResource, versionOf } from "../sentences.ts";
+import type { Site } from "../site.ts";
+import { type ReferencePlaces, placesOn, resourcesOf } from "./places.ts";
+import { toolsOf } from "./rules.ts";
+
+/** To a section of the start. */
+type Link = readonly [id: string, text: string];
+
+/** The sections before the operations. */
+export const startLinks = (site: Site): readonly Link[] => [
+  ["top", "Introduction"],
+  ...(site.settings.introduction === undefined ? [] : [["about", "About"] as const]),
+  ["first-request", "First request"],
+  ...(site.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
+  ["errors", "Errors"],
+  ["caching", "Caching"],
+  ["cors", "CORS"],
+  ["headers", "Headers"],
+  ["versions", "Versions"],
+];
+
+export const toolLinks = (site: Site): readonly Link[] => toolsOf(site).map(({ id, title }) => [id, title]);
+
+/** The table of contents: beside the page on wide screens, folded above it on narrow ones. `page` is the path of the page. */
+export function contents(site: Site, page: string): Html {
+  const places = placesOn(site, page);
+  const pages = site.navigation.map(({ path, title }) => linkHtml(path, title));
+  const { mount } = site.settings;
+  const others = (site.catalog.placement?.others ?? []).map(
+    ({ base, title }) => html`${linkHtml(referencePath(mount + base), title ?? "API")} <code>${mount + base}</code>`,
+  );
+  const list = html`${linkList("Start", anchored(startLinks(site), places))}
+${linkList("Pages", pages)}
+${linkList("Client, types and data", anchored(toolLinks(site), places))}
+${operationLists(site, places)}${others.length > 0 && html`\n${linkList("Other APIs", others)}`}`;
+  return html`<nav class="side" aria-label="Contents">
+<p class="brand">${brand(site, places.start("top"))} <span class="tag">${versionOf(site.api)}</span></p>
+${finder}
+${list}
+</nav>
+<details class="folded">
+<summary>Contents</summary>
+<nav aria-label="Contents">
+${list}
+</nav>
+</details>
+${finder}`;
+}
+
+/** More links than these are folded, but for the group that is read. */
+const maxUnfolded = 24;
+
+/** A group for each operation: its endpoints and its resource. Those of another page are one link to it. */
+function operationLists(site: Site, places: ReferencePlaces): Html {
+  const resources = resourcesOf(site);
+  const isSplit = isReferenceSplit(site.operations);
+  const isFolded = !isSplit && site.endpoints.length + resources.length > maxUnfolded;
+  const groups = site.operations.map((operation) => {
+    const page = referencePageOf(site, operation);
+    if (page !== places.page) return html`<p class="other">${linkHtml(page, operation.name)}</p>\n`;
+    const links = site.endpoints
+      .filter((endpoint) => endpoint.operation === operation)
+      .map(({ anchor, title }) => linkHtml(`#${anchor}`, html`<span class="get">GET</span> ${title}`));
+    if (resources.includes(operation)) links.push(linkHtml(places.resource(operation), titleOfResource(operation)));
+    return html`<details${!isFolded && html` open`}><summary>${operation.name}</summary>
+<ul>
+${listItems(links)}</ul></details>\n`;
+  });
+  return html`<p class="list-title">Operations</p>\n${groups}`;
+}
+
+const anchored = (links: readonly Link[], places: ReferencePlaces): readonly Html[] =>
+  links.map(([id, text]) => linkHtml(places.start(id), text));
+
+/** Nothing without a link. */
+const linkList = (title: string, links: readonly Html[]): Html | undefined =>
+  links.length === 0
+    ? undefined
+    : html`<p class="list-title">${title}</p>
+<ul>
+${listItems(links)}</ul>`;
+
+const listItems = (links: readonly Html[]): readonly Html[] => links.map((link) => html`<li>${link}</li>\n`);
