@@ -415,6 +415,46 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(notes).toEqual([]);
   });
 
+  it("shows the lists and what was opened last before anything is typed, and closes by a button", async () => {
+    const page = await open("/api/v1/docs/");
+    await page.evaluate("localStorage.clear()");
+    await openFind(page);
+    await page.waitForSelector(".find a");
+    const lists = await found(page);
+    expect(lists.length).toBe(edgeNetwork.lists.length);
+    expect(lists[0]).toMatch(/^List .* Operation$/);
+    await page.keyboard.type("invalid_limit");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("/");
+    await page.evaluate(`document.querySelector(".find input").value = ""`);
+    await page.keyboard.type(" ");
+    expect(await found(page)).toEqual(["invalid_limit 400 Error", ...lists]);
+    await page.click(".find button");
+    expect(await page.$("dialog[open]")).toBe(null);
+    await page.evaluate("localStorage.clear()");
+  });
+
+  it.each([
+    ["curser", "cursor"],
+    ["cusror", "cursor"],
+    ["invalid_limt", "invalid_limit"],
+    ["invaalid_limit", "invalid_limit"],
+  ])("forgives one wrong letter: %s", async (typed, meant) => {
+    const page = await open("/api/v1/docs/");
+    await openFind(page);
+    await page.keyboard.type(typed);
+    await page.waitForSelector(".find a");
+    expect((await found(page))[0]).toContain(meant);
+  });
+
+  it("names an operation before what belongs to it", async () => {
+    const page = await open("/api/v1/docs/");
+    await openFind(page);
+    await page.keyboard.type(String(paged));
+    await page.waitForSelector(".find a");
+    expect((await found(page))[0]).toMatch(new RegExp(`^List ${paged} `));
+  });
+
   it("folds the contents of a phone after a jump", async () => {
     const page = await open("/", { width: 390 });
     const isOpen = () => page.evaluate(`document.querySelector(".folded").open`);

@@ -20,6 +20,7 @@ export const minified = (file: string): string =>
 /** The modules that become scripts for browsers and workers, by their paths from build/ without the ending. */
 const scriptModules = [
   "documents/browser/client",
+  "documents/browser/dev",
   "documents/browser/page",
   "documents/browser/table",
   "hosts/cloudflare/script",

@@ -11,7 +11,7 @@ import { isAddress, isPlace, parseAddress, withoutPassword } from "../../publish
 import { type ContentOptions, chosenTarget, command, noOption, options, withApis } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
-import { builtAsData, builtText, lastLine, type Summary, summarise } from "../report/built.ts";
+import { builtAsData, builtText, lastLine, nextStep, type Summary, summarise } from "../report/built.ts";
 import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
 import { out as colors, isLive, progressLine, widthOf } from "../terminal.ts";
 
@@ -95,6 +95,8 @@ async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCod
     stdout.write(builtText(outcome, { from: content, to: folder }, colors, widthOf(stdout)));
     printMessages(log.messages(), options);
     stdout.write(`${lastLine(outcome, colors)}\n`);
+    const next = stdout.isTTY === true ? nextStep(summary, folder, colors) : undefined;
+    if (next !== undefined) stdout.write(`${next}\n`);
     return 0;
   } finally {
     progress.stop();

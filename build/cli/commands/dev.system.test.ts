@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { writeSample } from "../../../test/check/sample.ts";
+import { isSkipped, openInTest } from "../../../test/documents/browser.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { pauses } from "../dev/session.ts";
 import { startDev } from "./dev.ts";
@@ -85,6 +86,39 @@ it("serves what is saved, replaced, added and removed, and the last valid conten
   await isServed("Back");
   expect(readdirSync(folder)).not.toContain("dist");
 });
+
+it.skipIf(isSkipped)(
+  "loads pages in browsers anew after a save, at their place, and lays faults over them",
+  async () => {
+    const { content, regions, right, named } = sample("in-browser");
+    const { printed, get } = await start(content);
+    const [, origin = ""] = / on (http:\S+) /.exec(printed()) ?? [];
+    const notes: string[] = [];
+    const page = await openInTest(`${origin}/api/v1/docs/data/regions`, { scripts: true }, notes);
+    const shows = (text: string) => page.waitForFunction(`document.body.innerText.includes("${text}")`);
+    await shows(String(right[0]?.name));
+    await page.setViewport({ width: 800, height: 300 });
+    await page.evaluate("scrollTo(0, 120)");
+
+    writeFileSync(regions, named("Reloaded"));
+    await shows("Reloaded");
+    await page.waitForFunction("scrollY === 120");
+
+    writeFileSync(regions, named("").replace(/"country":"../, '"country":"gb'));
+    await page.waitForSelector("dialog.faults[open]");
+    const fault = await page.$eval("dialog.faults pre", (text) => text.textContent);
+    expect(fault).toMatch(/regions\.json:1:\d+ wrong-value\n.*\^\^/s);
+    await page.reload();
+    await page.waitForSelector("dialog.faults[open]");
+    expect(await page.$("body > pre[role=alert]")).toBe(null);
+
+    writeFileSync(regions, named("Mended"));
+    await shows("Mended");
+    expect(await page.$("dialog.faults[open]")).toBe(null);
+    expect(notes).toEqual([]);
+    expect(await get("/api/v1/docs/page.js")).not.toContain("EventSource");
+  },
+);
 
 it("uses the next port if the requested one is in use, and says so", async () => {
   const { content } = sample("first");

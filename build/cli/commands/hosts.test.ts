@@ -27,7 +27,7 @@ it("build takes them", async () => {
 
 it("check and diff show what the API uses of their limits", async () => {
   writeFileSync(path.join(content, "api.yaml"), "hosts: [cloudflare-pages]\n");
-  const limits = /^ *(cloudflare-[a-z]+): files/m;
+  const limits = /^(?: *|Of .* of )(cloudflare-[a-z]+)(?:: files|, at most)/m;
   const shown = async (...args: readonly string[]) => limits.exec((await run(args)).stdout)?.[1];
   expect(await shown("check", "--content", content)).toBe("cloudflare-pages");
   expect(await shown("check", "--content", content, "--host", "cloudflare-workers")).toBe("cloudflare-workers");

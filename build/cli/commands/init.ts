@@ -10,7 +10,7 @@ import { command } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
 import { type CiName, ciNames, templates } from "../init/repository.ts";
 import type { Target, Targets } from "../init/targets.ts";
-import { out } from "../terminal.ts";
+import { out, widthOf, wrapped } from "../terminal.ts";
 
 export const initCommand = command(
   "init",
@@ -69,8 +69,9 @@ async function run(target: string, { host: names = [usualHost], ci, template, fr
     ...(archive !== undefined && packed === undefined ? [packCommand(root)] : []),
     "npm install && npm run dev",
   ];
-  process.stdout.write(`${out.green("✓")} Created a data repository for ${titleOf(targets)}${archived}. Next:\n\n`);
-  process.stdout.write(next.map((line) => `  ${line}\n`).join(""));
+  const done = `${out.green("✓")} Created a data repository for ${titleOf(targets)}${archived}. Next:`;
+  process.stdout.write(`${wrapped(done, widthOf(process.stdout), 0, 0)}\n\n`);
+  process.stdout.write(next.map((line) => `  ${out.cyan(line)}\n`).join(""));
   process.stdout.write("\nIts README says how to change the data and publish.\n");
   await guessing?.reportCollections(folder, collections);
   return 0;

@@ -9,14 +9,15 @@ import { readContents } from "../../content/content.ts";
 import { isContent } from "../../content/find/classify.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
-import { type Message, type Messages, openLog } from "../../messages.ts";
+import { type Messages, openLog } from "../../messages.ts";
 import { plural } from "../../text/words.ts";
 import { type ContentOptions, chosenTarget, openApis } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
-import { type Preview, serveSite, servingText } from "../preview/preview.ts";
-import { printMessages } from "../report/messages.ts";
+import { addressesText, type Preview, serveSite } from "../preview/preview.ts";
+import { errorsText, printMessages } from "../report/messages.ts";
 import { changesBetween, filesText, savedText } from "../report/saved.ts";
 import { out } from "../terminal.ts";
+import { openLive, type PageState } from "./live.ts";
 import { siteOf } from "./site.ts";
 import { changedFiles, type Snapshot, snapshotOf } from "./snapshot.ts";
 
@@ -42,6 +43,8 @@ export interface Session {
   pause(): number | undefined;
   /** Plans and serves the current content. `isRequested` returns whether something may have changed meanwhile. */
   plan(isRequested: () => boolean): Promise<void>;
+  /** Undefined before the first valid plan. */
+  preview(): Preview | undefined;
   close(): Promise<void>;
 }
 
@@ -58,8 +61,13 @@ export function openSession(
   /** The snapshot of the last `pause`. The plan that follows reuses it, because `stat` of many files takes time. */
   let latest: Snapshot | undefined;
   let served: BuildPlan | undefined;
+  /** Pages of an earlier run are loaded anew. */
+  const run = Date.now();
+  let plans = 0;
   /** The faults of saves after the plan that is served. */
-  let faults: readonly Message[] = [];
+  let faults = "";
+  const state = (): PageState => ({ plan: `${run}-${plans}`, faults });
+  const live = openLive(state);
   let warnings = "";
   let preview: Preview | undefined;
   /** Whether the screen has output that the next report replaces. */
@@ -70,6 +78,7 @@ export function openSession(
     },
     pause,
     plan,
+    preview: () => preview,
     close: async () => preview?.stop(),
   };
 
@@ -117,7 +126,8 @@ export function openSession(
     const milliseconds = performance.now() - startedAt;
     if (plan !== undefined) {
       served = plan;
-      faults = [];
+      plans++;
+      faults = "";
       // Requests that wait are answered first.
       await setImmediate();
     }
@@ -129,7 +139,8 @@ export function openSession(
 
   /** Clears the screen, so that it only shows the faults of the last save. */
   function report(head: string, messages: Messages): void {
-    faults = messages.shown.filter(({ severity }) => severity === "error");
+    faults = errorsText(messages);
+    live.announce();
     if (hasReported) {
       clearScreen();
       stdout.write(`${head}\n`);
@@ -153,10 +164,13 @@ export function openSession(
     );
     warn(messages);
     hasReported = true;
+    live.announce();
     if (preview !== undefined) return;
-    const site = siteOf(() => ({ plan: served ?? plan, faults }));
+    const site = siteOf(() => ({ plan: served ?? plan, state: state() }), live);
     preview = await serveSite(site, await freePort(options.port));
-    stdout.write(servingText(options.content, "", preview));
+    const { origin } = preview;
+    stdout.write(`Serving ${options.content} on ${out.bold(origin)} (Ctrl-C stops it):\n`);
+    stdout.write(addressesText({ origin, tables: site.tables() }));
   }
 
   /** Does not repeat warnings that a save leaves unchanged. */

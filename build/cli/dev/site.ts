@@ -2,36 +2,36 @@
 // current faults.
 import type { BuildPlan } from "../../build.ts";
 import { bytesOf, encode } from "../../files/file.ts";
-import type { Message } from "../../messages.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import type { ServedSite } from "../preview/preview.ts";
+import { type Live, liveScript, type PageState } from "./live.ts";
 
 export interface Served {
   readonly plan: BuildPlan;
-  /** The faults of later saves. */
-  readonly faults: readonly Message[];
+  readonly state: PageState;
 }
 
-export const siteOf = (served: () => Served): ServedSite => ({
+export const siteOf = (served: () => Served, live: Live): ServedSite => ({
+  answer: live.answer,
   tables: () => mapNonEmpty(served().plan.apis, ({ table }) => table),
   has: (file) => served().plan.find(file) !== undefined,
   async read(file) {
-    const { plan, faults } = served();
+    const { plan, state } = served();
     const found = plan.find(file);
     const documents = plan.apis.flatMap((api) => api.documents);
     const isForPeople = documents.some(
       (document) => document.file === file && document.contentType.startsWith("text/html"),
     );
-    if (found === undefined || faults.length === 0 || !isForPeople) return found && bytesOf(found);
-    return withFaults(bytesOf(found).toString(), faults);
+    if (found === undefined || !isForPeople) return found && bytesOf(found);
+    return encode(pageOf(bytesOf(found).toString(), state));
   },
 });
 
-function withFaults(html: string, faults: readonly Message[]): Uint8Array {
-  const lines = faults.map(
-    ({ place: { file, line, column }, code, text }) => `${file}:${line}:${column} ${code} ${text}`,
-  );
-  const text = lines.join("\n").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+/** A page with the script of dev, and with the faults for readers without scripts. */
+function pageOf(html: string, state: PageState): string {
+  const page = html.replace("</head>", () => `${liveScript(state)}</head>`);
+  if (state.faults === "") return page;
+  const text = state.faults.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const title = "This page shows the last valid content. The current faults:";
-  return encode(html.replace(/<body[^>]*>/, (body) => `${body}<pre role="alert">${title}\n\n${text}</pre>`));
+  return page.replace(/<body[^>]*>/, (body) => `${body}<pre role="alert">${title}\n\n${text}</pre>`);
 }

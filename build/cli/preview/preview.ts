@@ -26,6 +26,8 @@ export interface ServedSite {
   has(file: string): boolean;
   /** Undefined if there is no such file (any more). */
   read(file: string): Promise<Uint8Array | undefined>;
+  /** Answers a request that is none to the API. Returns false if it is one. */
+  answer?(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /** Serves a folder. Rejects if the folder holds no build or the port is in use. */
@@ -37,6 +39,7 @@ export async function serveSite(site: ServedSite, port: number): Promise<Preview
   const paths = pathsOf(site.tables());
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (isLocalName(request.headers.host)) {
+      if (site.answer?.(request, response)) return;
       answer(site, request, response).catch((error: unknown) => fail(response, error));
     } else {
       forbid(response);
@@ -70,6 +73,12 @@ export const pathsOf = (tables: Tables): readonly string[] =>
     const files = [...pages.map(({ file }) => `/${file}`), ...operations.map(({ path }) => `${path}.json`)];
     return files.map((file) => mount + file.replace(/\/index\.html$/, "/"));
   });
+
+/** One line for each API: the address of its first page, or of its first operation. */
+export function addressesText({ origin, tables }: Pick<Preview, "origin"> & { readonly tables: Tables }): string {
+  const firsts = tables.map((table) => pathsOf([table])[0] ?? table.base);
+  return firsts.map((path) => `  ${out.bold(`${origin}${path}`)}\n`).join("");
+}
 
 /** `by` names the program that serves. */
 export const servingText = (folder: string, by: string, { origin, paths }: Pick<Preview, "origin" | "paths">): string =>

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { budgetText } from "./built.ts";
 
 const plain = picocolors.createColors(false);
-const line = { host: "netlify", used: 1_036, most: 10_000, plan: undefined, source: "https://example.com" };
+const line = { host: "netlify", used: 9_036, most: 10_000, plan: undefined, source: "https://example.com" };
 const lines = [
   { ...line, what: "files in one folder (api/v1/records/limit/1/cursor)" },
   { ...line, what: "rules" },
@@ -11,14 +11,25 @@ const lines = [
 
 it("has a place beside its limit if both fit the terminal, and below it if not", () => {
   const wide = `\
-limits                                                         used  at most   left
-netlify: files in one folder (api/v1/records/limit/1/cursor)  1,036   10,000  8,964
-netlify: rules                                                1,036   10,000  8,964`;
+limits                                                         used  at most  left
+netlify: files in one folder (api/v1/records/limit/1/cursor)  9,036   10,000   964
+netlify: rules                                                9,036   10,000   964`;
   expect(budgetText(lines, plain)).toBe(wide);
-  expect(budgetText(lines, plain, 83)).toBe(wide);
-  expect(budgetText(lines, plain, 82)).toBe(`\
-limits                         used  at most   left
-netlify: files in one folder  1,036   10,000  8,964
+  expect(budgetText(lines, plain, 82)).toBe(wide);
+  expect(budgetText(lines, plain, 81)).toBe(`\
+limits                         used  at most  left
+netlify: files in one folder  9,036   10,000   964
   in api/v1/records/limit/1/cursor
-netlify: rules                1,036   10,000  8,964`);
+netlify: rules                9,036   10,000   964`);
+});
+
+it("counts the limits that are nowhere near in one sentence", () => {
+  const far = { ...line, what: "rules", used: 1_036 };
+  expect(budgetText([far, { ...far, host: "serve", used: 22, most: 50 }], plain)).toBe(
+    "Of 2 limits of netlify and serve, at most 44 % is used.",
+  );
+  expect(budgetText([...lines, far], plain)).toMatch(
+    /^limits .*\n.*\n.*\nOf 1 more limit of netlify, at most 11 % is used\.$/,
+  );
+  expect(budgetText([], plain)).toBe("");
 });

@@ -1,4 +1,5 @@
 // The report of a build: the written files, the use of the hosts' limits, and the hosts that have to load files.
+import path from "node:path";
 import type { Colors } from "picocolors/types.js";
 import prettyBytes from "pretty-bytes";
 import type { BudgetLine } from "../../budget/budget.ts";
@@ -115,6 +116,13 @@ export const builtAsData = ({ plan, summary: { counts, rows }, reloads, millisec
   seconds: milliseconds / 1_000,
 });
 
+/** What to do after the first build of a folder. Undefined after later ones. */
+export function nextStep({ counts: { kept, removed } }: Summary, folder: string, colors: Colors): string | undefined {
+  if (kept + removed > 0) return undefined;
+  const out = path.normalize(folder) === "dist" ? "" : ` -- --out ${folder}`;
+  return `Next, ${colors.cyan(`npm run preview${out}`)} serves it on this machine.`;
+}
+
 /** The items, listings, files and bytes of each operation, and their growth. */
 function tableText({ rows }: Summary, colors: Colors): string {
   const total: Tally = { ...nothing };
@@ -152,11 +160,33 @@ export const sizeText = (bytes: number): string => prettyBytes(bytes);
 export const reloadText = ({ host, files }: Reload): string =>
   `${host} needs another configuration with these files: publish and load ${files.join(", ")}, or some requests fail.`;
 
+/** A limit of which a smaller part is used is only counted. */
+const nearFrom = 0.5;
+
+const partUsed = ({ used, most }: BudgetLine): number => used / most;
+
 /**
- * The use of the limits of the hosts as a table. If it is wider than `width` columns, each place is on a separate line.
+ * The use of the limits of the hosts: those that are near as a table, the others in one sentence. If the table is wider than
+ * `width` columns, each place is on a separate line.
  */
-export function budgetText(lines: readonly BudgetLine[], colors: Colors, width = Number.POSITIVE_INFINITY): string {
-  if (lines.length === 0) return "";
+export function budgetText(lines: readonly BudgetLine[], colors: Colors, width?: number): string {
+  const near = lines.filter((line) => partUsed(line) >= nearFrom);
+  const far = lines.filter((line) => partUsed(line) < nearFrom);
+  const parts: string[] = [];
+  if (near.length > 0) parts.push(tableOfLimits(near, colors, width));
+  if (far.length > 0) parts.push(wrapped(farText(far, near.length > 0), width, 0, 0));
+  return parts.join("\n");
+}
+
+/** `Of 3 limits of netlify and serve, at most 44 % is used.` */
+function farText(lines: readonly BudgetLine[], areFurther: boolean): string {
+  const hosts = [...new Set(lines.map(({ host }) => host))];
+  const names = new Intl.ListFormat("en").format(hosts);
+  const percent = Math.ceil(100 * Math.max(...lines.map(partUsed)));
+  return `Of ${plural(lines.length, areFurther ? "more limit" : "limit")} of ${names}, at most ${percent} % is used.`;
+}
+
+function tableOfLimits(lines: readonly BudgetLine[], colors: Colors, width = Number.POSITIVE_INFINITY): string {
   const rows = lines.flatMap(({ host, what, plan, used, most, apis = {} }) => [
     [
       `${host}: ${what}${plan === undefined ? "" : `, ${plan}`}`,

@@ -2,6 +2,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { codeFrameColumns } from "@babel/code-frame";
+import picocolors from "picocolors";
 import type { Colors } from "picocolors/types.js";
 import type { Place } from "../../../src/model/place.ts";
 import { codes } from "../../codes.ts";
@@ -56,6 +57,13 @@ export function printMessages(messages: Messages, { all = false, effect = "" }: 
     const file = path.relative(repository, path.resolve(message.place.file)).split(path.sep).join("/");
     stderr.write(`${annotation(message, file)}\n`);
   }
+}
+
+/** The errors as a terminal of 100 columns shows them, without colours. */
+export function errorsText({ shown }: Messages): string {
+  const layout = { colors: picocolors.createColors(false), width: 100, linesOf: lineReader() };
+  const errors = fold(shown.filter(({ severity }) => severity === "error"));
+  return errors.map((group) => messageText(group, layout)).join("\n");
 }
 
 const hasErrors = ({ shown, omitted }: Messages): boolean =>
@@ -132,7 +140,8 @@ export function messageText(group: Group, { colors, width, linesOf }: MessageLay
   if (width === undefined) return `${head} ${sentences.join(" ")}`;
   const paragraphs = sentences.map((sentence) => wrapped(sentence, width, 2, 2));
   const frame = frameOf(place, width, linesOf(file));
-  return [head, ...paragraphs, ...(frame === undefined ? [] : ["", colors.dim(frame)]), ""].join("\n");
+  const framed = frame === undefined ? [] : ["", coloured(frame, severity, colors)];
+  return [head, ...paragraphs, ...framed, ""].join("\n");
 }
 
 /** `29 more like it, in 2 files: "lhr9", "zzz1".` */
@@ -144,6 +153,19 @@ function moreText(group: Group): string | undefined {
   for (const value of first.text.match(quoted) ?? []) values.delete(value);
   const places = files === 1 ? "" : `, in ${integer(files)} files`;
   return `${integer(others.length)} more like it${places}${values.size === 0 ? "" : `: ${listed([...values])}`}.`;
+}
+
+/** The line of the place stays as it is, and its mark has the colour of the severity. All else is dim. */
+function coloured(frame: string, severity: Message["severity"], colors: Colors): string {
+  const mark = severity === "error" ? colors.red : colors.yellow;
+  return frame
+    .split("\n")
+    .map((text) => {
+      const [, gutter = "", rest = ""] = /^([> ] *\d* \|)(.*)$/.exec(text) ?? [];
+      if (/^ *\^+$/.test(rest)) return `${colors.dim(gutter)}${mark(rest)}`;
+      return text.startsWith(">") ? `${mark(">")}${colors.dim(gutter.slice(1))}${rest}` : colors.dim(text);
+    })
+    .join("\n");
 }
 
 /** The lines of a file around a place, cut to the width of the terminal. */
@@ -158,7 +180,7 @@ function frameOf(
   const lines = all.slice(startLine - 1, line + 1);
   const room = Math.max(20, width - String(line + 1).length - 6);
   const shift = lines.every(({ length }) => length <= room) ? 0 : Math.max(0, column - 1 - Math.floor(room / 3));
-  const shown = lines.map((text) => printable(text).slice(shift, shift + room));
+  const shown = lines.map((text) => cut(printable(text), shift, room));
   const start = { line, column: column - shift };
   // If the value has several lines, only its start is marked.
   const last = Math.min(endColumn - shift, room + 1);
@@ -166,6 +188,13 @@ function frameOf(
   // The package's types do not know startLine.
   const options = { linesAbove: 1, linesBelow: 1, startLine };
   return codeFrameColumns(shown.join("\n"), { start, ...end }, options);
+}
+
+/** The part of a text from `start`, of at most `room` columns. A mark is where characters are left out. */
+function cut(text: string, start: number, room: number): string {
+  const part = text.slice(start, start + room);
+  const begun = start > 0 && part !== "" ? `…${part.slice(1)}` : part;
+  return text.length > start + room ? `${begun.slice(0, -1)}…` : begun;
 }
 
 /** Replaces characters that a terminal would obey instead of showing. The length stays the same. */

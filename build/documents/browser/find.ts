@@ -1,6 +1,8 @@
 // The search: a dialog with one field. The index is loaded when the dialog is first opened. Results are links; arrow keys move
 // between them.
+import { fieldOf } from "../../../src/model/fields.ts";
 import { all, announce, make, makeButton, plainOf, rank } from "./elements.ts";
+import { remember, remembered } from "./remembered.ts";
 
 /** As build/documents/search.ts writes it. */
 interface Index {
@@ -26,18 +28,18 @@ const placesIn = ({ groups }: Index): readonly Place[] =>
     entries.map(([text, note = "", end = text]) => ({ text, note, kind, href: at + end + to })),
   );
 
-/** The best matches, grouped by kind. */
+/** The best matches, grouped by kind. If there is none, those in which one letter of a word is wrong. */
 function placesFor(places: readonly Place[], sought: string): readonly Place[] {
   const parts = sought.split(/\s+/);
-  const best = places
-    .filter(({ text, note, kind }) => {
+  const matching = (isMatch: (words: string, part: string) => boolean) =>
+    places.filter(({ text, note, kind }) => {
       const words = plainOf(`${text} ${note} ${kind}`);
-      return parts.every((part) => words.includes(part));
-    })
-    .map((place) => {
-      const ofText = rank(plainOf(place.text), sought);
-      return [plainOf(place.note) === sought ? Math.min(1, ofText) : ofText, place] as const;
-    })
+      return parts.every((part) => isMatch(words, part));
+    });
+  const exact = matching((words, part) => words.includes(part));
+  const found = exact.length > 0 ? exact : matching(hasNearly);
+  const best = found
+    .map((place) => [rankOf(place, sought), place] as const)
     .sort(([one], [other]) => one - other)
     .slice(0, maxShown)
     .map(([, place]) => place);
@@ -45,18 +47,88 @@ function placesFor(places: readonly Place[], sought: string): readonly Place[] {
   return best.sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
 }
 
+/** An operation that a search names precedes what belongs to it. */
+function rankOf({ text, note, kind }: Place, sought: string): number {
+  const ofText = rank(plainOf(text), sought);
+  const best = plainOf(note) === sought ? Math.min(1, ofText) : ofText;
+  return kind === operations && best < 3 ? best - 3 : best;
+}
+
+/** A shorter word is another one if a letter of it differs. */
+const minForgiven = 4;
+
+/** Whether a text has each word of a part of the search, one letter of which may be wrong. */
+const hasNearly = (text: string, part: string): boolean =>
+  wordsIn(part).every(
+    (sought) =>
+      text.includes(sought) ||
+      (sought.length >= minForgiven && wordsIn(text).some((word) => startsNearly(word, sought))),
+  );
+
+const wordsIn = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/u);
+
+/** Whether a word starts with a text in which one letter is wrong, too much, missing, or exchanged with the next one. */
+function startsNearly(word: string, text: string): boolean {
+  let same = 0;
+  while (same < text.length && word[same] === text[same]) same++;
+  const ofWord = word.slice(same);
+  const ofText = text.slice(same);
+  const exchanged = ofText.slice(1, 2) + ofText.slice(0, 1) + ofText.slice(2);
+  return (
+    ofWord.slice(1).startsWith(ofText.slice(1)) ||
+    ofWord.startsWith(ofText.slice(1)) ||
+    ofWord.slice(1).startsWith(ofText) ||
+    ofWord.startsWith(exchanged)
+  );
+}
+
+/** The kind of the operations. */
+const operations = "Operation";
+
+const storedAs = "opened";
+
+/** The most places that are remembered. */
+const maxOpened = 5;
+
+/** The places that were opened last, the newest first. */
+function openedPlaces(): readonly Place[] {
+  const stored: unknown = JSON.parse(remembered(storedAs) ?? "[]");
+  if (!Array.isArray(stored)) return [];
+  return stored.map((place) => ({
+    text: String(fieldOf(place, "text")),
+    note: String(fieldOf(place, "note")),
+    kind: String(fieldOf(place, "kind")),
+    href: String(fieldOf(place, "href")),
+  }));
+}
+
+function rememberOpened(place: Place): void {
+  const others = openedPlaces().filter(({ href }) => href !== place.href);
+  remember(storedAs, JSON.stringify([place, ...others].slice(0, maxOpened)));
+}
+
+/** Before anything is typed: what was opened last, and the lists. */
+function firstPlaces(places: readonly Place[]): readonly Place[] {
+  const opened = openedPlaces();
+  const lists = places.filter(({ kind, href }) => kind === operations && href.includes("#list-"));
+  const others = lists.filter(({ href }) => opened.every((place) => place.href !== href));
+  return [...opened, ...others].slice(0, maxShown);
+}
+
 export function startFind(): void {
   const input = make("input", { type: "text", placeholder: "Find operations, fields, errors, values…" });
   input.ariaLabel = "Find";
   const list = make("ul");
-  const note = make("p", { className: "type" });
-  const dialog = make("dialog", { className: "find" }, input, list, note);
+  const note = make("p");
+  const close = makeButton("Close", () => dialog.close(), "plain");
+  const keys = make("p", { className: "keys" }, "↑ ↓ to choose, Enter to open, Esc to close");
+  const dialog = make("dialog", { className: "find" }, make("div", {}, input, close), list, note, keys);
   dialog.ariaLabel = "Find";
   document.body.append(dialog);
   let places: readonly Place[] = [];
 
   async function load(): Promise<void> {
-    if (places.length > 0) return;
+    if (places.length > 0) return show();
     try {
       places = placesIn(await (await fetch(new URL("find.json", import.meta.url))).json());
       show();
@@ -67,7 +139,7 @@ export function startFind(): void {
 
   function show(): void {
     const typed = input.value.trim();
-    const found = typed === "" ? [] : placesFor(places, plainOf(typed));
+    const found = typed === "" ? firstPlaces(places) : placesFor(places, plainOf(typed));
     list.replaceChildren(...found.map(linkTo));
     const isNothing = typed !== "" && found.length === 0 && places.length > 0;
     note.textContent = isNothing ? `Nothing found for “${typed}”` : "";
@@ -110,5 +182,9 @@ export function startFind(): void {
   }
 }
 
-const linkTo = ({ text, note, kind, href }: Place): Node =>
-  make("li", {}, make("a", { href }, make("b", {}, text), ` ${note} `, make("span", { className: "type" }, kind)));
+function linkTo(place: Place): Node {
+  const { text, note, kind, href } = place;
+  const onclick = () => rememberOpened(place);
+  const parts = [make("b", {}, text), ` ${note} `, make("span", { className: "type" }, kind)];
+  return make("li", {}, make("a", { href, onclick }, ...parts));
+}

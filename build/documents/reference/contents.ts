@@ -5,7 +5,7 @@ import { referencePageOf } from "../addresses.ts";
 import { brand, finder, type Html, html, linkHtml } from "../html.ts";
 import { titleOfResource, versionOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
-import { type ReferencePlaces, placesOn, resourcesOf } from "./places.ts";
+import { placesOn, type ReferencePlaces, resourcesOf } from "./places.ts";
 import { toolsOf } from "./rules.ts";
 
 /** To a section of the start. */

@@ -77,7 +77,12 @@ const errorEntry = (places: ReferencePlaces, code: string, bodies: readonly Erro
   )}</li>\n`;
 
 /** The addresses of the fields and paths that texts of an operation name. */
-function linksIn({ api, operations }: Site, places: ReferencePlaces, operation: Operation, paths: readonly string[]): LinkOf {
+function linksIn(
+  { api, operations }: Site,
+  places: ReferencePlaces,
+  operation: Operation,
+  paths: readonly string[],
+): LinkOf {
   const links = new Map([
     ...operations.map((served) => [requestPath(api, served), places.operation(served)] as const),
     ...paths.map((path) => [path, places.field(operation, path)] as const),

@@ -13,7 +13,7 @@ import { titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { contents } from "./contents.ts";
 import { endpointSection } from "./endpoint.ts";
-import { type ReferencePlaces, placesOn, resourcesOf } from "./places.ts";
+import { placesOn, type ReferencePlaces, resourcesOf } from "./places.ts";
 import { resourceSection } from "./resource.ts";
 import { rules } from "./rules.ts";
 import { aboutSection, collectionLines, firstSection, introduction, pagingSection } from "./start.ts";
