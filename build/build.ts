@@ -196,8 +196,15 @@ export async function planCatalogs(
   );
   const drafts: Draft[] = [];
   for (const part of placed(parts)) {
-    const draft = draftOf(part, found, options, log);
+    const draft = await draftOf(part, found, options, log);
     if (draft !== undefined) drafts.push(draft);
+  }
+  const unknown = (options.history?.forgotten ?? []).filter(
+    (item) => !drafts.some(({ history }) => history.namesChanged(item)),
+  );
+  for (const item of unknown) {
+    const text = `No entry of the list of changes names ${item} as changed, so there was nothing to forget.`;
+    contentLog.report({ code: "nothing-forgotten", at: wholeBuild, text });
   }
   const [first, ...others] = drafts;
   if (first === undefined || log.hasErrors()) return undefined;
@@ -274,17 +281,17 @@ interface Draft extends DeployedApi {
 }
 
 /** Undefined if an error is reported. */
-function draftOf(
+async function draftOf(
   { catalog, deployment }: DeployedApi,
   found: FoundByBase,
   { content, history: options, hosts }: CatalogOptions,
   log: Log,
-): Draft | undefined {
+): Promise<Draft | undefined> {
   const maxBytes = largestFile(hosts);
   const addresses = hosts.length > 0 && hosts.every(({ servesOnlyFiles }) => servesOnlyFiles) ? "files" : "queries";
   const answers = planApi(catalog, deployment, addresses);
   const { pages, listings } = answers;
-  const history = loadHistory(options, found, catalog, deployment, pages, maxBytes, log.below(content));
+  const history = await loadHistory(options, found, catalog, deployment, pages, maxBytes, log.below(content));
   if (history === undefined) return undefined;
   const { changes } = history;
   const site = siteOf({ catalog, deployment, listings, changes, maxBytes, addresses }, log);

@@ -108,6 +108,10 @@ export const codes = {
   "dump-left-out": warning("the dump of a collection is larger than a host's limit for a file"),
   "previous-missing": warning("the earlier build that `--previous` names does not exist"),
   "previous-unread": warning("the earlier build cannot be read, so its cursors may stop working"),
+  "dump-unread": warning(
+    "a dump of the earlier build cannot be read, so the list of changes does not say what changed in its items",
+  ),
+  "nothing-forgotten": warning("`--forget` names an item that no entry of the list of changes names as changed"),
   "cursors-restart": warning(
     "cursors of a collection, or its list of changes, start anew, because the declaration changed",
   ),

@@ -272,6 +272,8 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   readonly cursorLifetime: number;
   /** Seconds for which the list of changes has a change; 0 if there is no list. */
   readonly changes: number;
+  /** The fields of which the list of changes has the values, by the name of a list. Default: all fields. */
+  readonly changesFields: NonNullable<SettingsContent["changes_fields"]>;
   /** The place of a setting in api.yaml, or the start of the file. Undefined if it does not exist. */
   readonly placeOf: (setting?: string) => Place | undefined;
 }

@@ -11,7 +11,7 @@ import { defaultLimit } from "../../src/model/paging.ts";
 import { stateName } from "../history/build-state.ts";
 import { restartWarning } from "../history/restarts.ts";
 import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
-import { type FieldChange, fieldChanges } from "./changes.ts";
+import { type FieldChange, fieldChanges } from "../values/field-changes.ts";
 import type { Loss } from "./kinds.ts";
 import { fieldsOf, lossesBetween, typesIn } from "./schema.ts";
 

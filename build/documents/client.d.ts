@@ -173,7 +173,14 @@ interface CollectionChanges {
     readonly more?: number;
     /** The items have another key than before. Copies have to be made anew. */
     readonly reset?: true;
+    /** What changed in items, by key: of at most 100 of them, if it is known. Older changes lose it first. */
+    readonly fields?: Readonly<Record<string, FieldChanges>>;
 }
+/**
+ * By the path of a field, such as `status`, `place.city` or `parts[axle].size`, its values before and after: null if the item
+ * lacks it. The pair is empty if one of them is longer than 200 characters of JSON.
+ */
+type FieldChanges = Readonly<Record<string, readonly [before: unknown, after: unknown] | readonly []>>;
 type ErrorCode = "not_found" | "method_not_allowed" | `invalid_${string}`;
 interface ErrorBody {
     readonly object: "error";
@@ -383,4 +390,4 @@ type PathParams<Path> = Path extends {
  *     for await (const item of client.nodes.items({ region: "lhr1" })) console.log(item.id);
  */
 declare const createClient: <Api extends ApiTypes>(url?: string | URL, options?: ClientOptions) => ClientOf<Api>;
-export { createClient, Change, CollectionChanges, DeclaredChanges, DeclaredNotice, List, Page, Pagination, FromOpenapi, ApiError, ClientErrorCode, CallOptions, ListMethods, ApiTypes, ClientOf, ClientOptions };
+export { createClient, Change, CollectionChanges, DeclaredChanges, DeclaredNotice, FieldChanges, List, Page, Pagination, FromOpenapi, ApiError, ClientErrorCode, CallOptions, ListMethods, ApiTypes, ClientOf, ClientOptions };

@@ -2,11 +2,11 @@
 // changes by the digests of the items of the build before it. Both the digests and the list are in the state that a build
 // leaves for the next one.
 import * as z from "zod";
-import type { Change, Changes, CollectionChanges } from "../../src/answers/answers.ts";
+import type { Change, Changes, CollectionChanges, DeclaredChanges } from "../../src/answers/answers.ts";
 import { keyValuesIn } from "../../src/model/order.ts";
 import type { BuildState, CollectionState, ItemDigests } from "./build-state.ts";
-import { declaredBetween } from "./declared.ts";
 import { digestLength } from "./digests.ts";
+import { type EditedItem, type EditedItems, type IsTold, type ItemFields, maxItems, withoutUntold } from "./fields.ts";
 
 /** The limit of keys of a collection in a change. */
 const maxKeysOfChange = 1_000;
@@ -23,12 +23,14 @@ const time = z.string().refine((text) => {
   const milliseconds = Date.parse(text);
   return !Number.isNaN(milliseconds) && timeOf(milliseconds / 1_000) === text;
 });
+const fieldChanges = z.record(z.string(), z.union([z.tuple([z.json(), z.json()]), z.tuple([])]));
 const collection = z.object({
   added: keys,
   changed: keys,
   removed: keys,
   more: z.int().exactOptional(),
   reset: z.literal(true).exactOptional(),
+  fields: z.record(z.string(), fieldChanges).exactOptional(),
 });
 
 /** The form of a notice of what will go. */
@@ -71,17 +73,33 @@ export interface PublishedChanges {
   readonly changes: Changes;
 }
 
-/**
- * The list of changes of a build. `today` returns its content, and is only called if there is an earlier build: otherwise
- * the list starts anew. `build` names the content, `now` and `lifetime` are in seconds.
- */
+/** The list of changes of a build, without what changed in its items. */
+export interface ListedChanges {
+  readonly changes: Changes;
+  /** The items that the entry of this build names as changed, at most a hundred of each list. */
+  readonly edited: EditedItems;
+}
+
+export interface ChangesBasis {
+  /** Names the content. */
+  readonly build: () => string;
+  /** In seconds, as `lifetime`. */
+  readonly now: number;
+  readonly lifetime: number;
+  /** What the declaration of this build changed. */
+  readonly declared: DeclaredChanges | undefined;
+  /** Whose values the entries of earlier builds keep. */
+  readonly isTold: IsTold;
+}
+
+/** `today` returns the content of the build, and is only called if there is an earlier build: otherwise the list starts anew. */
 export function changesAfter(
   before: PublishedChanges | undefined,
   today: () => BuildContent,
-  { build, now, lifetime }: { readonly build: () => string; readonly now: number; readonly lifetime: number },
-): Changes {
+  { build, now, lifetime, declared, isTold }: ChangesBasis,
+): ListedChanges {
   if (before === undefined) {
-    return {
+    const changes: Changes = {
       object: "changes",
       since: timeOf(now),
       // Computing the name takes the whole state, which a first build computes on demand.
@@ -90,12 +108,42 @@ export function changesAfter(
       },
       data: [],
     };
+    return { changes, edited: new Map() };
   }
-  const changes = withoutFuture(before.changes, timeOf(now));
-  const newest = changeBetween(before.content, today());
-  if (newest === undefined) return bounded(changes, now - lifetime);
-  const change = { at: timeOf(now), build: build(), ...newest };
-  return bounded({ ...changes, data: [change, ...changes.data] }, now - lifetime);
+  const earlier = told(withoutFuture(before.changes, timeOf(now)), isTold);
+  const { newest, edited } = changeBetween(before.content, today(), declared);
+  const data = newest === undefined ? earlier.data : [{ at: timeOf(now), build: build(), ...newest }, ...earlier.data];
+  return { changes: bounded(unexpired({ ...earlier, data }, now - lifetime)), edited };
+}
+
+/** The list with what changed in the items of the newest entry, of as many items as fit. */
+export function withFields(changes: Changes, fields: ReadonlyMap<string, ItemFields>): Changes {
+  const [newest, ...others] = changes.data;
+  if (newest === undefined) return changes;
+  for (let max = maxItems; max > 0; max = Math.floor(max / 2)) {
+    const collections = new Map(Object.entries(newest.collections));
+    for (const [name, all] of fields) {
+      const first = Object.entries(all).slice(0, max);
+      const collection = collections.get(name);
+      if (collection !== undefined && first.length > 0)
+        collections.set(name, { ...collection, fields: Object.fromEntries(first) });
+    }
+    const change = { ...newest, collections: Object.fromEntries(collections) };
+    if (bytesOf(change) <= maxBytes - maxBytesOfHead) return bounded({ ...changes, data: [change, ...others] });
+  }
+  return changes;
+}
+
+/** The list without values that it may not have (any more). */
+function told(changes: Changes, isTold: IsTold): Changes {
+  const data = changes.data.map((change) => {
+    const collections = Object.entries(change.collections).map(([name, collection]) => [
+      name,
+      collection && withoutUntold(name, collection, isTold),
+    ]);
+    return { ...change, collections: Object.fromEntries(collections) };
+  });
+  return { ...changes, data };
 }
 
 /**
@@ -108,23 +156,35 @@ function withoutFuture(changes: Changes, now: string): Changes {
   return { ...changes, since: atMostNow(changes.since), data };
 }
 
-/** The differences, with as many keys as fit into one list. Undefined if there are none. */
-function changeBetween(before: BuildContent, after: BuildContent): Omit<Change, "at" | "build"> | undefined {
+interface ChangeBetween {
+  /** Undefined if nothing differs. */
+  readonly newest: Omit<Change, "at" | "build"> | undefined;
+  readonly edited: EditedItems;
+}
+
+/** The differences, with as many keys as fit into one list. */
+function changeBetween(
+  before: BuildContent,
+  after: BuildContent,
+  declared: DeclaredChanges | undefined,
+): ChangeBetween {
   const documentsBefore = new Map(Object.entries(before.documents ?? {}));
   const documentsAfter = new Map(Object.entries(after.documents ?? {}));
   const documents = namesIn(documentsAfter, documentsBefore).filter(
     (name) => documentsBefore.get(name) !== documentsAfter.get(name),
   );
-  const declared = declaredBetween(before.declared, after.declared);
   for (let maxKeys = maxKeysOfChange; ; maxKeys = Math.floor(maxKeys / 2)) {
     const collections = new Map<string, CollectionChanges>();
+    const edited = new Map<string, readonly EditedItem[]>();
     for (const name of namesIn(after.collections, before.collections)) {
       const changes = changesOf(before.collections.get(name), after.collections.get(name), maxKeys);
-      if (changes !== undefined) collections.set(name, changes);
+      if (changes === undefined) continue;
+      collections.set(name, changes.named);
+      if (changes.edited.length > 0) edited.set(name, changes.edited.slice(0, maxItems));
     }
-    if (collections.size + documents.length === 0 && declared === undefined) return undefined;
-    const change = { collections: Object.fromEntries(collections), documents, ...(declared && { declared }) };
-    if (maxKeys === 0 || Buffer.byteLength(JSON.stringify(change)) <= maxBytes - maxBytesOfHead) return change;
+    if (collections.size + documents.length === 0 && declared === undefined) return { newest: undefined, edited };
+    const newest = { collections: Object.fromEntries(collections), documents, ...(declared && { declared }) };
+    if (maxKeys === 0 || bytesOf(newest) <= maxBytes - maxBytesOfHead) return { newest, edited };
   }
 }
 
@@ -137,40 +197,79 @@ const timeOf = (seconds: number): string => new Date(seconds * 1_000).toISOStrin
 
 const secondsOf = (time: string): number => Date.parse(time) / 1_000;
 
-/** Leaves out the changes up to the time `expired`, and the oldest ones that exceed the limit of the list. */
-function bounded({ since, build, data }: Changes, expired: number): Changes {
-  let bytes = JSON.stringify({ object: "changes", since, build, data: [] }).length;
-  const end = data.findIndex((change) => {
-    bytes += Buffer.byteLength(JSON.stringify(change)) + 1;
-    return bytes > maxBytes || secondsOf(change.at) <= expired;
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;
+
+/** The list from the entry at this index on is left out. */
+function until(changes: Changes, end: number): Changes {
+  const dropped = changes.data[end];
+  if (dropped === undefined) return changes;
+  return { ...changes, since: dropped.at, build: dropped.build, data: changes.data.slice(0, end) };
+}
+
+/** Leaves out the changes up to the time `expired`. */
+const unexpired = (changes: Changes, expired: number): Changes =>
+  until(
+    changes,
+    changes.data.findIndex(({ at }) => secondsOf(at) <= expired),
+  );
+
+/** Leaves out what exceeds the limit of the list: what changed in items first, then whole entries; the oldest first. */
+function bounded(changes: Changes): Changes {
+  const data = [...changes.data];
+  let bytes = maxBytesOfHead + data.reduce((sum, change) => sum + bytesOf(change), 0);
+  for (const [index, change] of [...data.entries()].reverse()) {
+    if (bytes <= maxBytes) break;
+    const shorter = withoutFields(change);
+    bytes -= bytesOf(change) - bytesOf(shorter);
+    data[index] = shorter;
+  }
+  let end = data.length;
+  for (const change of data.toReversed()) {
+    if (bytes <= maxBytes) break;
+    bytes -= bytesOf(change);
+    end--;
+  }
+  return until({ ...changes, data }, end);
+}
+
+function withoutFields(change: Change): Change {
+  const collections = Object.entries(change.collections).map(([name, collection]) => {
+    const { fields: _, ...others } = collection ?? {};
+    return [name, others];
   });
-  const dropped = data[end];
-  if (dropped === undefined) return { object: "changes", since, build, data };
-  return { object: "changes", since: dropped.at, build: dropped.build, data: data.slice(0, end) };
+  return { ...change, collections: Object.fromEntries(collections) };
+}
+
+interface ChangedCollection {
+  readonly named: CollectionChanges;
+  /** The changed items that are named. */
+  readonly edited: readonly EditedItem[];
 }
 
 function changesOf(
   before: CollectionState | undefined,
   after: CollectionState | undefined,
   maxKeys: number,
-): CollectionChanges | undefined {
+): ChangedCollection | undefined {
   if (before === after) return undefined;
   const itemsBefore = before && digestedItems(before);
   const itemsAfter = after && digestedItems(after);
   if (itemsBefore !== undefined && itemsAfter !== undefined && String(itemsBefore.key) !== String(itemsAfter.key)) {
-    return { added: [], changed: [], removed: [], reset: true };
+    return { named: { added: [], changed: [], removed: [], reset: true }, edited: [] };
   }
   const { added, changed, removed } = editedItems(itemsBefore, itemsAfter);
   const count = added.length + changed.length + removed.length;
   if (count === 0) return undefined;
   let room = maxKeys;
-  const first = (keys: readonly string[]) => {
-    const named = keys.slice(0, room);
+  const first = <Value>(all: readonly Value[]) => {
+    const named = all.slice(0, room);
     room -= named.length;
     return named;
   };
-  const named = { added: first(added), changed: first(changed), removed: first(removed) };
-  return count > maxKeys ? { ...named, more: count - maxKeys } : named;
+  const namedAdded = first(added);
+  const edited = first(changed);
+  const named = { added: namedAdded, changed: edited.map(({ key }) => key), removed: first(removed) };
+  return { named: count > maxKeys ? { ...named, more: count - maxKeys } : named, edited };
 }
 
 /** The items of a collection that has digests. */
@@ -183,11 +282,11 @@ const digestedItems = ({ keys, digests }: CollectionState): DigestedItems | unde
 
 const noItems: DigestedItems = { key: [], order: [], keys: [], bytes: Buffer.alloc(0) };
 
-/** The keys of the items that differ, in the order of the list. The fields of the keys are the same. */
+/** The items that differ, in the order of the list. The fields of the keys are the same. */
 function editedItems(before = noItems, after = noItems) {
-  /** The digests of the items that differ or moved, by key. */
-  const digestsBefore = new Map<string, bigint>();
-  const digestsAfter = new Map<string, bigint>();
+  /** The indices of the items that differ or moved, by key. */
+  const indicesBefore = new Map<string, number>();
+  const indicesAfter = new Map<string, number>();
   // Order keys of different orders are not comparable.
   const isComparable = JSON.stringify(before.order) === JSON.stringify(after.order);
   const isSame = (indexBefore: number, indexAfter: number): boolean => {
@@ -206,22 +305,23 @@ function editedItems(before = noItems, after = noItems) {
       indexBefore++;
       indexAfter++;
     } else if (keyBefore !== undefined && (keyAfter === undefined || keyBefore <= keyAfter)) {
-      digestsBefore.set(keyIn(before, keyBefore), digestAt(before, indexBefore));
+      indicesBefore.set(keyIn(before, keyBefore), indexBefore);
       indexBefore++;
     } else if (keyAfter !== undefined) {
-      digestsAfter.set(keyIn(after, keyAfter), digestAt(after, indexAfter));
+      indicesAfter.set(keyIn(after, keyAfter), indexAfter);
       indexAfter++;
     }
   }
+  const changed: EditedItem[] = [];
+  for (const [key, index] of indicesAfter) {
+    const earlier = indicesBefore.get(key);
+    if (earlier !== undefined && !isSame(earlier, index)) changed.push({ key, before: earlier, after: index });
+  }
   return {
-    added: [...digestsAfter.keys()].filter((key) => !digestsBefore.has(key)),
-    changed: [...digestsAfter]
-      .filter(([key, digest]) => (digestsBefore.get(key) ?? digest) !== digest)
-      .map(([key]) => key),
-    removed: [...digestsBefore.keys()].filter((key) => !digestsAfter.has(key)),
+    added: [...indicesAfter.keys()].filter((key) => !indicesBefore.has(key)),
+    changed,
+    removed: [...indicesBefore.keys()].filter((key) => !indicesAfter.has(key)),
   };
 }
-
-const digestAt = ({ bytes }: DigestedItems, index: number): bigint => bytes.readBigUInt64LE(digestLength * index);
 
 const keyIn = ({ order, key }: DigestedItems, orderKey: string): string => keyValuesIn(orderKey, order, key).join("/");

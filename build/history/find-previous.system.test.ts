@@ -7,7 +7,8 @@ import { findPrevious } from "./load.ts";
 
 const find = (from: string) => findPrevious(from, "/api/v1", [10, 10]);
 
-const state = { kind: "state", bytes: Buffer.from("state"), isInterrupted: false };
+const readDumps = expect.any(Function);
+const state = { kind: "state", bytes: Buffer.from("state"), isInterrupted: false, readDumps };
 
 describe("a fault of the server is unusable after three attempts, and forgotten if the second one succeeds:", () => {
   it.each<[string, RequestListener, RegExp]>([

@@ -9,8 +9,10 @@ import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { once } from "../values/once.ts";
 import { type BuildState, type CollectionStates, stateOf } from "./build-state.ts";
-import { changesAfter, type PublishedChanges } from "./changes.ts";
+import { changesAfter, type PublishedChanges, withFields } from "./changes.ts";
+import { declaredBetween } from "./declared.ts";
 import { differences, earlierStates } from "./edits.ts";
+import { type EditedItems, fieldsIn, type ItemFields, tellingOf } from "./fields.ts";
 import { goOn, type Restart, restartsIn } from "./restarts.ts";
 import {
   type BuildKind,
@@ -27,9 +29,25 @@ import { stateDocuments } from "./state-documents.ts";
 export type Found =
   | { readonly kind: "none" }
   /** `isInterrupted`: the build ended after it wrote its state and before all of its pages were in place. */
-  | { readonly kind: "state"; readonly bytes: Buffer; readonly isInterrupted?: boolean }
+  | {
+      readonly kind: "state";
+      readonly bytes: Buffer;
+      readonly isInterrupted?: boolean;
+      /** Reads the dumps of these lists, one after the other. */
+      readonly readDumps?: (lists: readonly string[]) => AsyncIterable<ReadDump>;
+    }
   /** `reason` is a clause. */
   | { readonly kind: "unusable"; readonly reason: string };
+
+/** The dump of a list, or the reason why it cannot be read, as a clause. Both are undefined if there is none. */
+export interface ReadDump {
+  readonly list: string;
+  readonly bytes: Buffer | undefined;
+  readonly lost: string | undefined;
+}
+
+/** Lines of dumps, by the name of the list and their index. */
+export type DumpLines = ReadonlyMap<string, ReadonlyMap<number, Buffer>>;
 
 export interface History {
   /** The collections of this build. */
@@ -53,6 +71,12 @@ export interface History {
   readonly lost?: string | undefined;
   /** Whether the earlier build is a preview, and this build is not. */
   readonly isAfterPreview: boolean;
+  /** Whether the list of changes names an item as changed, as in `nodes/nod_x`. */
+  readonly namesChanged: (item: string) => boolean;
+  /** The items of which the list of changes tells what changed if it gets the lines of the earlier build's dumps. */
+  readonly edited: EditedItems;
+  /** The same history, with what changed in these items. */
+  readonly withLines: (lines: DumpLines) => History;
 }
 
 type Warning = Pick<Message, "code" | "text">;
@@ -69,6 +93,8 @@ export interface HistoryBasis {
   /** The size limit of a file; none if undefined. */
   readonly maxBytes?: number | undefined;
   readonly isPreview?: boolean | undefined;
+  /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
+  readonly forgotten?: readonly string[] | undefined;
 }
 
 /**
@@ -77,6 +103,7 @@ export interface HistoryBasis {
  */
 export function historyOf(basis: HistoryBasis): History {
   const { catalog, deployment, pages, previous, now, maxBytes = Number.POSITIVE_INFINITY, isPreview = false } = basis;
+  const { forgotten = [] } = basis;
   const kind = { deployment: deployment.name, isPreview };
   const { changes: lifetime, cursorLifetime } = catalog.settings;
   const compute = () => stateOf(catalog, deployment, pages);
@@ -100,21 +127,55 @@ export function historyOf(basis: HistoryBasis): History {
   const isListed = lifetime > 0;
   const published = before && publishedChanges(before);
   const build = once(() => sha256(...current()).slice(0, 16));
-  const changes = isListed ? changesAfter(published, state, { build, now, lifetime }) : undefined;
+  const declared = published && declaredBetween(published.content.declared, state().declared);
+  const isKnown = published?.content.declared !== undefined;
+  const telling = tellingOf(catalog.settings, forgotten, isKnown ? (declared ?? nothingDeclared) : "unknown");
+  const isTold = telling.ofEarlier;
+  const listed = isListed ? changesAfter(published, state, { build, now, lifetime, declared, isTold }) : undefined;
   const isNew = isListed && published === undefined && previous.kind !== "none";
-  const bytes = once(() => writeState(current(), { earlier, changes }));
-  return {
-    today,
-    earlier: { [Symbol.iterator]: () => statesOf(earlier, today) },
-    maxPages: earlier.reduce((max, build) => Math.max(max, build.pages), pages),
-    changes,
-    documents: stateDocuments(bytes, catalog.api.base, deployment, maxBytes),
-    state: once(() => sha256(...bytes())),
-    warnings: warningsOf(lost, restarts, isNew),
-    lost,
-    isAfterPreview: lost === ofPreview,
+  const edited = new Map([...(listed?.edited ?? [])].filter(([list]) => telling.isToldOf(list)));
+  const fieldsOf = (lines: DumpLines): ReadonlyMap<string, ItemFields> => {
+    const fields = new Map<string, ItemFields>();
+    for (const [list, items] of edited) {
+      const digests = before?.last.collections.get(list)?.digests?.bytes;
+      const itemsAfter = catalog.items.get(list);
+      const linesOf = lines.get(list);
+      if (digests === undefined || itemsAfter === undefined || linesOf === undefined) continue;
+      const isToldOf = (key: string, path: string) => telling.ofToday(list, key, path);
+      fields.set(list, fieldsIn(items, linesOf, digests, itemsAfter, isToldOf));
+    }
+    return fields;
   };
+  const historyWith = (changes: Changes | undefined): History => {
+    const bytes = once(() => writeState(current(), { earlier, changes }));
+    const documents = once(() => stateDocuments(bytes, catalog.api.base, deployment, maxBytes));
+    return {
+      today,
+      earlier: { [Symbol.iterator]: () => statesOf(earlier, today) },
+      maxPages: earlier.reduce((max, build) => Math.max(max, build.pages), pages),
+      changes,
+      get documents() {
+        return documents();
+      },
+      state: once(() => sha256(...bytes())),
+      warnings: warningsOf(lost, restarts, isNew),
+      lost,
+      isAfterPreview: lost === ofPreview,
+      namesChanged: (item) => isChanged(changes, item),
+      edited,
+      withLines: (lines) => historyWith(changes && withFields(changes, fieldsOf(lines))),
+    };
+  };
+  return historyWith(listed?.changes);
 }
+
+const isChanged = (changes: Changes | undefined, item: string): boolean =>
+  changes?.data.some(({ collections }) => {
+    const [list = "", ...key] = item.split("/");
+    return collections[list]?.changed.includes(key.join("/"));
+  }) ?? false;
+
+const nothingDeclared = { added: [], deprecated: [], removed: [] };
 
 function publishedChanges({ last, changes }: State): PublishedChanges | undefined {
   return last.documents === undefined || changes === undefined ? undefined : { content: last, changes };

@@ -6,11 +6,12 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import { sha256 } from "../files/sha256.ts";
 import { type Draft, type Log, wholeBuild } from "../messages.ts";
 import { openPublished, type PublishedFiles } from "../published/open.ts";
-import { publicName, publishRoot } from "../published/place.ts";
+import { isAddress, publicName, publishRoot } from "../published/place.ts";
 import { longerThan, Unreadable } from "../published/unreadable.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { parseJson } from "../values/json.ts";
-import { type Found, type History, historyOf } from "./history.ts";
+import { linesAt } from "./fields.ts";
+import { type Found, type History, historyOf, type ReadDump } from "./history.ts";
 
 /** This build supersedes the one in a folder or at an address, or none. */
 export interface HistoryOptions {
@@ -23,6 +24,8 @@ export interface HistoryOptions {
   readonly isRequired?: boolean;
   /** Whether the state is marked, so that no published build continues it. */
   readonly isPreview?: boolean;
+  /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
+  readonly forgotten?: readonly string[];
 }
 
 /** What the earlier build has left of each API, by its base. */
@@ -45,7 +48,7 @@ export async function findAllPrevious(
  * reports it, if the earlier build is required and cannot be read, or is a preview and this build is not. An API is new if
  * the earlier build has others of them.
  */
-export function loadHistory(
+export async function loadHistory(
   options: HistoryOptions | undefined,
   all: FoundByBase,
   catalog: Catalog,
@@ -53,10 +56,11 @@ export function loadHistory(
   pages: number,
   maxFileBytes: number,
   log: Log,
-): History | undefined {
-  const { from, now = 0, isRequired, isExpected, isPreview } = options ?? {};
+): Promise<History | undefined> {
+  const { from, now = 0, isRequired, isExpected, isPreview, forgotten } = options ?? {};
   const found: Found = all.get(catalog.api.base) ?? { kind: "none" };
-  const history = historyOf({ catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes, isPreview });
+  const basis = { catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes, isPreview, forgotten };
+  const history = historyOf(basis);
   const isNew = found.kind === "none" && [...all.values()].some(({ kind }) => kind !== "none");
   if (from === undefined || isNew) return history;
   const name = publicName(from);
@@ -79,8 +83,28 @@ export function loadHistory(
     const text = `There is no previous build at ${name}. This build counts as the first.`;
     log.report({ code: "previous-missing", at: wholeBuild, text });
   }
-  return history;
+  return withDumps(history, found, log);
 }
+
+/** The history with what changed in the items, as far as the dumps of the earlier build say. Most builds change no item. */
+async function withDumps(history: History, found: Found, log: Log): Promise<History> {
+  const { edited } = history;
+  if (edited.size === 0 || found.kind !== "state" || found.readDumps === undefined) return history;
+  const lines = new Map<string, ReadonlyMap<number, Buffer>>();
+  for await (const { list, bytes, lost } of found.readDumps([...edited.keys()])) {
+    const indices = edited.get(list)?.map(({ before }) => before) ?? [];
+    if (bytes !== undefined) lines.set(list, linesAt(bytes, indices));
+    if (lost !== undefined) log.report(unreadDump(list, lost));
+  }
+  return history.withLines(lines);
+}
+
+const unreadDump = (list: string, reason: string): Draft => ({
+  code: "dump-unread",
+  at: wholeBuild,
+  text: `Could not read the dump of ${list} of the previous build (${reason}), so the list of changes does not say what changed in its items.`,
+  hint: `If that need not be said, set changes_fields to { ${list}: false } in api.yaml.`,
+});
 
 /** `reason` is a clause; undefined if there is no build. */
 const lostDraft = (from: string, reason: string | undefined): Draft => ({
@@ -120,10 +144,35 @@ export async function findPrevious(from: string, base: string, waits: readonly n
     const marker = await files.marker();
     const table = [marker, ...(marker?.others ?? [])].find((one) => one?.base === base);
     const state = table?.state;
-    return { kind: "state", bytes, isInterrupted: state !== undefined && state !== sha256(bytes) };
+    const isInterrupted = state !== undefined && state !== sha256(bytes);
+    return { kind: "state", bytes, isInterrupted, readDumps: (lists) => readDumps(from, base, lists, waits) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { kind: "unusable", reason: error.reason };
+  } finally {
+    files.close();
+  }
+}
+
+/** The limit of a dump: of an address less than of a folder, because its bytes have to be sent. */
+const maxDumpBytes = (from: string): number => (isAddress(from) ? 100e6 : maxBytes);
+
+async function* readDumps(
+  from: string,
+  base: string,
+  lists: readonly string[],
+  waits: readonly number[],
+): AsyncGenerator<ReadDump, void, undefined> {
+  const files = await openPublished(from, base, { ...limits, maxBytes: maxDumpBytes(from), waits });
+  try {
+    for (const list of lists) {
+      try {
+        yield { list, bytes: await files.read(`${base}/dumps/${list}.ndjson`), lost: undefined };
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        yield { list, bytes: undefined, lost: error.reason };
+      }
+    }
   } finally {
     files.close();
   }

@@ -201,7 +201,15 @@ export interface CollectionChanges {
   readonly more?: number;
   /** The items have another key than before. Copies have to be made anew. */
   readonly reset?: true;
+  /** What changed in items, by key: of at most 100 of them, if it is known. Older changes lose it first. */
+  readonly fields?: Readonly<Record<string, FieldChanges>>;
 }
+
+/**
+ * By the path of a field, such as `status`, `place.city` or `parts[axle].size`, its values before and after: null if the item
+ * lacks it. The pair is empty if one of them is longer than 200 characters of JSON.
+ */
+export type FieldChanges = Readonly<Record<string, readonly [before: unknown, after: unknown] | readonly []>>;
 
 export type ErrorCode = "not_found" | "method_not_allowed" | `invalid_${string}`;
 

@@ -10,6 +10,7 @@ export type {
   CollectionChanges,
   DeclaredChanges,
   DeclaredNotice,
+  FieldChanges,
   List,
   Page,
   Pagination,

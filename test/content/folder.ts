@@ -74,6 +74,7 @@ export const noSettings: Settings = {
   defaultDeployment: "edge",
   cursorLifetime: 900,
   changes: 2_592_000,
+  changesFields: {},
   frontPage: true,
   hosts: undefined,
   client: undefined,

@@ -19,6 +19,8 @@ export interface Planned {
   readonly warnings: readonly string[];
   readonly plan: TestPlan;
   readonly state: LeftState;
+  /** By file, as the state. */
+  readonly dumps: LeftState;
 }
 
 /** The build of content, by file, after the build that left `before`; `now` in seconds since 1970. */
@@ -28,6 +30,7 @@ export async function planAfter(
   before: LeftState,
   now: number,
   hosts: readonly HostAdapter[] = [],
+  forgotten: readonly string[] = [],
 ): Promise<Planned> {
   const catalog = compiled(discovered(content), api);
   const from = mkdtempSync(path.join(tmpdir(), "stillapi-state-"));
@@ -40,17 +43,21 @@ export async function planAfter(
     content: "content",
     hosts,
     today: "2026-01-01",
-    history: { from, now, isExpected: false },
+    history: { from, now, isExpected: false, forgotten },
   };
   const build = await planCatalogs([{ catalog, deployment: chooseDeployment(catalog, undefined) }], options, log);
   rmSync(from, { recursive: true });
   const { shown } = log.messages();
   if (build === undefined) throw new Error(JSON.stringify(shown));
   const plan = planOfOne(build);
-  const state = plan.documents.filter(({ file }) => file.endsWith("/cursors.json"));
+  const filesIn = (pattern: RegExp): LeftState =>
+    new Map(
+      plan.documents.filter(({ file }) => pattern.test(file)).map((document) => [document.file, bytesOf(document)]),
+    );
   return {
     plan,
-    state: new Map(state.map((document) => [document.file, bytesOf(document)])),
+    state: filesIn(/\/cursors\.json$/),
+    dumps: filesIn(/\/dumps\//),
     warnings: shown.filter(({ code }) => code !== "undescribed").map(lineOf),
   };
 }

@@ -272,3 +272,76 @@ it("marks the state of a preview, which only previews continue", async () => {
   );
   expect(overPreview).toBe(first);
 });
+
+/** A folder with a region, and its builds, each a minute after the one before it. */
+function region() {
+  const project = path.join(temporaryFolder(), "region");
+  mkdirSync(path.join(project, "deployments"), { recursive: true });
+  const status = { status: "operational", region: "lhr1", components: [], updated_at: "2026-01-01T00:00:00Z" };
+  const deployment = { operations: ["regions", "status"], status };
+  writeFileSync(path.join(project, "deployments/edge.json"), JSON.stringify(deployment));
+  const out = path.join(project, "../dist");
+  let minutes = 0;
+  const buildWith = async (name: string, ...args: readonly string[]) => {
+    const item = { code: "lhr1", name, country: "GB", zone: "europe-west", status: "operational" };
+    writeFileSync(path.join(project, "regions.json"), JSON.stringify([item]));
+    const time = { SOURCE_DATE_EPOCH: String(1_700_000_000 + 60 * minutes++) };
+    const all = ["build", "--content", project, "--out", out, "--deployment", "edge", ...args];
+    const { status, stderr } = await run(all, time);
+    const { data = [] } = status === 0 ? JSON.parse(readFileSync(path.join(out, "api/v1/changes.json"), "utf8")) : {};
+    const told = data.map(({ collections }: { collections: Record<string, { fields?: object }> }) => {
+      return collections["regions"]?.fields ?? {};
+    });
+    return { status, stderr: stderr.replace(/^.*empty-collection.*\n/gm, ""), told };
+  };
+  return { out, buildWith };
+}
+
+it("says what changed in an item until it is forgotten, and refuses to forget in no collection", async () => {
+  const { buildWith } = region();
+  await buildWith("London");
+  const named = { lhr1: { name: ["London", "Leeds"] } };
+  expect(await buildWith("Leeds")).toEqual({ status: 0, stderr: "", told: [named] });
+  expect(await buildWith("Leeds")).toEqual({ status: 0, stderr: "", told: [named] });
+  expect(await buildWith("Luton", "--forget", "regions/lhr1")).toEqual({ status: 0, stderr: "", told: [{}, {}] });
+  const again = { lhr1: { name: ["Luton", "London"] } };
+  expect((await buildWith("London", "--preview", "--forget", "regions/nrt1")).told).toEqual([again, {}, {}]);
+  const wrong = await buildWith("London", "--preview", "--forget", "region/lhr1");
+  expect(wrong).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('There is no collection "region", which --forget names.'),
+  });
+  expect(wrong.stderr).toContain('Did you mean "regions"?');
+  expect((await buildWith("London", "--forget", "regions")).stderr).toContain(
+    "Name a collection and the key of an item",
+  );
+});
+
+it("reads the dump at an address only if an item changed, and says why it could not", async () => {
+  const { out, buildWith } = region();
+  await buildWith("London");
+  const asked: string[] = [];
+  let isDown = false;
+  const origin = await serve((request, response) => {
+    const name = request.url ?? "";
+    asked.push(name);
+    const isRefused = isDown && name.includes("/dumps/");
+    response.statusCode = isRefused ? 401 : 200;
+    response.end(isRefused ? "" : published.get(name));
+  });
+  const published = new Map<string, Buffer>();
+  const publish = () => {
+    for (const name of ["/api/v1/cursors.json", "/api/v1/dumps/regions.ndjson"])
+      published.set(name, readFileSync(path.join(out, name)));
+  };
+  publish();
+  const dumps = () => asked.splice(0).filter((name) => name.includes("/dumps/"));
+  expect(await buildWith("London", "--previous", origin)).toMatchObject({ status: 0, told: [] });
+  expect(dumps()).toEqual([]);
+  expect((await buildWith("Leeds", "--previous", origin)).told).toEqual([{ lhr1: { name: ["London", "Leeds"] } }]);
+  expect(dumps()).toEqual(["/api/v1/dumps/regions.ndjson"]);
+  isDown = true;
+  const untold = await buildWith("Luton", "--previous", origin);
+  expect(untold).toMatchObject({ status: 0, told: [{}] });
+  expect(untold.stderr).toContain("dump-unread (warning) Could not read the dump of regions of the previous build (");
+});

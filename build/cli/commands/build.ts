@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { Apis } from "../../../src/model/api.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
@@ -8,6 +8,8 @@ import { reloadsOf } from "../../hosts/configuration.ts";
 import type { Log } from "../../messages.ts";
 import { credentialsFor } from "../../published/credentials.ts";
 import { isAddress, isPlace, parseAddress, withoutPassword } from "../../published/place.ts";
+import { quote } from "../../text/quote.ts";
+import { nearest } from "../../text/slips.ts";
 import { type ContentOptions, chosenTarget, command, noOption, options, withApis } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
@@ -35,6 +37,13 @@ const preview = new Option(
   "mark the build as a preview, which no later build continues unless it is a preview too",
 ).default(false);
 
+const forget = new Option(
+  "--forget <name/key>",
+  "an item of which the list of changes keeps no values, such as nodes/nod_x; repeatable",
+)
+  .argParser((item, before: readonly string[] | undefined) => [...(before ?? []), forgottenItem(item)])
+  .default([]);
+
 const replace = new Option(
   "--replace",
   "remove the API with another base that the out folder holds, instead of refusing",
@@ -43,7 +52,7 @@ const replace = new Option(
 export const buildCommand = command(
   "build",
   "validate the content and write the API with the configuration of its hosts",
-  [content, config, out, replace, deployment, host, previous, previousRequired, preview, all, format],
+  [content, config, out, replace, deployment, host, previous, previousRequired, preview, forget, all, format],
   withApis(run),
 );
 
@@ -53,6 +62,12 @@ interface BuildOptions extends ContentOptions {
   readonly previous?: string;
   readonly previousRequired: boolean;
   readonly preview: boolean;
+  readonly forget: readonly string[];
+}
+
+function forgottenItem(text: string): string {
+  if (/^[^/]+\/./.test(text)) return text;
+  throw new InvalidArgumentError("Name a collection and the key of an item, as in nodes/nod_x.");
 }
 
 async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCode> {
@@ -60,6 +75,7 @@ async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCod
   const { content, out: folder, replace: replaces, format } = options;
   const { build } = await import("../../build.ts");
   const { deployment, hosts } = await chosenTarget(options);
+  checkForgotten(options.forget, apis);
   const history = chosenHistory(options);
   const progress = progressLine(isLive && format === "text");
   progress.announce("Reading the content");
@@ -103,12 +119,23 @@ async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCod
   }
 }
 
+/** Throws MachineError if there is no collection of an item. */
+function checkForgotten(items: readonly string[], apis: Apis): void {
+  const names = apis.flatMap(({ lists }) => lists.map(({ name }) => name));
+  for (const item of items) {
+    const [name = ""] = item.split("/");
+    if (names.includes(name)) continue;
+    const message = `There is no collection ${quote(name)}, which --forget names.`;
+    throw new MachineError(message, nearest(name, names) ?? `The collections are ${names.join(", ")}.`);
+  }
+}
+
 /**
  * Throws MachineError if the previous build is neither an address nor a folder, if its credentials are wrong, or if
  * SOURCE_DATE_EPOCH is no time.
  */
 function chosenHistory(options: BuildOptions): HistoryOptions {
-  const { previous, out, previousRequired: isRequired, preview: isPreview } = options;
+  const { previous, out, previousRequired: isRequired, preview: isPreview, forget: forgotten } = options;
   const now = secondsNow();
   if (previous !== "none") {
     // A workflow may set the variable to an empty text.
@@ -117,8 +144,8 @@ function chosenHistory(options: BuildOptions): HistoryOptions {
       throw new MachineError(message, "An address starts with http:// or https://.");
     }
     if (previous && isAddress(previous)) credentialsFor(parseAddress(previous));
-    return { from: previous || out, now, isExpected: Boolean(previous), isRequired, isPreview };
+    return { from: previous || out, now, isExpected: Boolean(previous), isRequired, isPreview, forgotten };
   }
-  if (!isRequired) return { from: undefined, now, isExpected: false, isPreview };
+  if (!isRequired) return { from: undefined, now, isExpected: false, isPreview, forgotten };
   throw new MachineError("--previous-required cannot be combined with --previous none.", "Leave out one of them.");
 }

@@ -182,6 +182,8 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
     "How listings are cut into pages, for all operations or for each: `exact` (the default), every page but the last is full; or `stable`, an edit changes a few pages instead of all that follow.",
   cursor_lifetime: "How long a cursor works after the first build that no longer returns it, `15m` by default.",
   changes: "How long the list of changes keeps a change, `30d` by default; `0` for no list.",
+  changes_fields:
+    "The fields whose old and new values the list of changes has: a list or `false` for each collection, or `false` for none; by default all.",
   ignore: "Globs of files below the folder that are not content.",
   front_page: "Whether the root of the host also shows the reference. `true` by default.",
   vocabulary: "The words that the content may use. Without a list, any word of the right form is valid.",

@@ -2,9 +2,10 @@
 import path from "node:path";
 import type { Colors } from "picocolors/types.js";
 import type { ApiBuild, BuildPlan } from "../../build.ts";
-import { fieldChanges, itemChanges, linesOf } from "../../diff/changes.ts";
+import { itemChanges, linesOf } from "../../diff/changes.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, plural } from "../../text/words.ts";
+import { fieldChanges } from "../../values/field-changes.ts";
 
 export interface SavedChange {
   /** The key of an item, or the name of a document. */

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { country, flag, label } from "../../../src/declare/forms.ts";
 import { listable } from "../../../src/declare/vocabulary.ts";
 import type { Api } from "../../../src/model/api.ts";
+import { kindsOf } from "../../../src/model/kinds.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { hostNames } from "../../hosts/names.ts";
 import { logoFiles } from "../find/classify.ts";
@@ -68,6 +69,28 @@ function checkParts({ value, issues }: z.core.ParsePayload<string[]>): void {
   }
 }
 
+/** The names of the fields of a list's items, each once. */
+const fieldNames = (apis: readonly Api[], list: string): readonly string[] => [
+  ...new Set(
+    apis.flatMap(({ lists }) =>
+      lists
+        .filter(({ name }) => name === list)
+        .flatMap(({ schema }) => kindsOf(schema({})))
+        .flatMap((kind) => (kind.kind === "object" ? Object.keys(kind.fields) : [])),
+    ),
+  ),
+];
+
+function changesFieldsForm(apis: readonly Api[]) {
+  const names = [...new Set(apis.flatMap(({ lists }) => lists.map(({ name }) => name)))];
+  const formOf = (list: string) => {
+    const description = `a list of fields of ${list}, or false`;
+    return z.union([z.literal(false), z.array(z.enum(fieldNames(apis, list)))], description).optional();
+  };
+  const byName = z.strictObject(Object.fromEntries(names.map((name) => [name, formOf(name)])));
+  return z.union([z.literal(false), byName], "false, or an object with a list of fields, or false, for collections");
+}
+
 const durationDescription = "a time such as 30m, 1h or 7d, or 0";
 
 const duration = z
@@ -129,6 +152,8 @@ export const settingsSchema = (apis: readonly Api[]) =>
     paging: forOperations(apis, [z.enum(kinds)], "exact or stable"),
     cursor_lifetime: duration.optional(),
     changes: duration.optional(),
+    /** The fields whose values the list of changes tells, by collection. */
+    changes_fields: changesFieldsForm(apis).optional(),
     /** Whether the reference documentation is also published at the root of the host. */
     front_page: flag.optional(),
     vocabulary: vocabularySchema(apis).optional(),

@@ -41,6 +41,7 @@ describe("settings", () => {
       vocabulary: {},
       cursorLifetime: 900,
       changes: 2_592_000,
+      changesFields: {},
       frontPage: true,
       defaultDeployment: "edge",
       pageSizes: eachOf(everyPageSize),
@@ -119,6 +120,31 @@ describe("settings", () => {
     [`{${one}: 5}`, `1:${12 + one.length} wrong-type paging.${one} must be exact or stable, but is the number 5.`],
   ])("refuse paging such as %s", (written, report) => {
     expect(faultsIn(`paging: ${written}`)).toEqual([report]);
+  });
+
+  it.each([
+    ["false", false],
+    ["{nodes: [status, capacity], records: false}", { nodes: ["status", "capacity"], records: false }],
+  ])("say which fields the list of changes tells: %s", (written, fields) => {
+    expect(settingsOf({ "api.yaml": `changes_fields: ${written}` })).toMatchObject({ changesFields: fields });
+  });
+
+  it.each([
+    ["{node: [status]}", '1:18 unknown-field changes_fields has no field "node". Did you mean "nodes"?'],
+    [
+      "{nodes: [stats]}",
+      '1:26 wrong-value changes_fields.nodes[0] must be one of id, created_at, pop, status or capacity, but is "stats". Did you mean "status"?',
+    ],
+    [
+      "{nodes: status}",
+      '1:25 wrong-type changes_fields.nodes must be a list of fields of nodes, or false, but is "status".',
+    ],
+    [
+      "true",
+      "1:17 wrong-value changes_fields must be false, or an object with a list of fields, or false, for collections, but is the boolean true.",
+    ],
+  ])("refuse fields of changes such as %s", (written, report) => {
+    expect(faultsIn(`changes_fields: ${written}`)).toEqual([report]);
   });
 
   const choice = '"every" or a list of page sizes from 1 to 100';
@@ -287,7 +313,7 @@ describe("settings", () => {
     ],
     [
       "Edge",
-      '1:1 wrong-type api.yaml must be an object with title, description, url, mount, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, front_page, vocabulary, additional_countries, ignore, client, changelog, attribution, logo, accent, but is "Edge".',
+      '1:1 wrong-type api.yaml must be an object with title, description, url, mount, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, changes_fields, front_page, vocabulary, additional_countries, ignore, client, changelog, attribution, logo, accent, but is "Edge".',
     ],
     [
       "url: https://example.org/api?x",

@@ -66,6 +66,7 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
     frontPage: plain.front_page ?? true,
     cursorLifetime: secondsOf(plain.cursor_lifetime ?? "15m"),
     changes: secondsOf(plain.changes ?? "30d"),
+    changesFields: plain.changes_fields ?? {},
     placeOf(setting?: string) {
       if (read === undefined) return undefined;
       if (setting === undefined) return wholeFile(read.source.file);

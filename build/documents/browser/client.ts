@@ -9,6 +9,7 @@ export type {
   CollectionChanges,
   DeclaredChanges,
   DeclaredNotice,
+  FieldChanges,
   List,
   Page,
   Pagination,

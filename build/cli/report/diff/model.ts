@@ -1,10 +1,11 @@
 // The contents of the reports of a difference, as text and as Markdown. A style writes the words of the program and the
 // values of the content.
-import type { FieldChange, ItemChange } from "../../../diff/changes.ts";
+import type { ItemChange } from "../../../diff/changes.ts";
 import type { Difference, Differences } from "../../../diff/difference.ts";
 import { durationOf, noticeText, upperFirst } from "../../../documents/sentences.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
+import type { FieldChange } from "../../../values/field-changes.ts";
 import { reloadText, sizeText } from "../built.ts";
 
 export interface Style {
