@@ -1,7 +1,8 @@
 // Where the out folder is, and where files are staged before they are moved into it.
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
+import { addFolders } from "../files/folders.ts";
 import { hasCode, MachineError } from "../files/machine-error.ts";
 
 export interface Location {
@@ -25,15 +26,7 @@ export function locate(out: string): Location {
     throw new MachineError(`${out} is a link to a folder that is not there.`, "Make that folder, or remove the link.");
   }
   const parent = path.dirname(full);
-  const outermost = there === undefined ? mkdirSync(parent, { recursive: true }) : undefined;
-  const created: string[] = [];
-  for (
-    let folder = parent;
-    outermost !== undefined && folder.length >= outermost.length;
-    folder = path.dirname(folder)
-  ) {
-    created.push(folder);
-  }
+  const created = there === undefined ? addFolders(parent) : [];
   const root = there === undefined ? path.join(realpathSync(parent), path.basename(full)) : realpathSync(full);
   const inner = path.join(root, ".staging");
   return { root, inner, staging: there === undefined || canStageBeside(root) ? besideOf(root) : inner, created };

@@ -6,10 +6,11 @@
 // heartbeat stopped a minute ago. If it is alive after all, its entry is gone and it can move nothing more into the out
 // folder. Packages for locks only use a heartbeat, which a busy or suspended build does not send.
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, utimes } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, utimes } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { addFolders } from "../files/folders.ts";
 import { hasCode, MachineError } from "../files/machine-error.ts";
 
 export interface Lock {
@@ -55,7 +56,7 @@ export async function acquire(staging: string, onWait: () => void): Promise<Lock
 }
 
 function take(staging: string, entry: string): boolean {
-  mkdirSync(path.join(staging, entry), { recursive: true });
+  addFolders(path.join(staging, entry));
   let isTaken = false;
   try {
     const others = readdirSync(staging).filter((other) => other !== entry);

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Argument, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { modulesFolder } from "../../files/checkout.ts";
+import { addFolders } from "../../files/folders.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { publishedHosts, usualHost } from "../../hosts/names.ts";
 import { command } from "../command.ts";
@@ -85,7 +86,7 @@ function refuseFull(folder: string): void {
 }
 
 function write(file: string, content: string | Uint8Array): void {
-  mkdirSync(path.dirname(file), { recursive: true });
+  addFolders(path.dirname(file));
   writeFileSync(file, content, { flag: "wx" });
 }
 

@@ -1,0 +1,23 @@
+import { existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { hasCode } from "./machine-error.ts";
+
+/** Another process may remove a parent, such as the staging folder, between two calls of the system. */
+const maxAttempts = 100;
+
+/**
+ * Creates a folder and the missing ones above it. Returns those that it has created, inner ones first. The option
+ * `recursive` of Node never ends where nothing can be created, as in /proc.
+ */
+export function addFolders(folder: string): readonly string[] {
+  for (let attempt = 1; ; attempt++) {
+    const created = existsSync(path.dirname(folder)) ? [] : addFolders(path.dirname(folder));
+    try {
+      mkdirSync(folder);
+      return [folder, ...created];
+    } catch (error) {
+      if (hasCode(error, "EEXIST")) return created;
+      if (!hasCode(error, "ENOENT") || attempt === maxAttempts) throw error;
+    }
+  }
+}
