@@ -102,8 +102,8 @@ describe("validate", () => {
   it("says nothing of values that could not be read", () => {
     const fields = "name: a, zone: a-b, country: GB, status: ready";
     expect(faultsOf({ "regions.yaml": `- {code: *x, ${fields}}\n- *y\n- {code: aaa1, ${fields}}\n` })).toEqual([
-      "regions.yaml:1:10 syntax This is not valid YAML: there is no anchor &x before this alias. Check the indentation, and put a value that holds special characters in quotes.",
-      "regions.yaml:2:3 syntax This is not valid YAML: there is no anchor &y before this alias. Check the indentation, and put a value that holds special characters in quotes.",
+      "regions.yaml:1:10 syntax This is not valid YAML: there is no anchor &x before this alias. Write the anchor before it, or put a value that starts with * in quotes.",
+      "regions.yaml:2:3 syntax This is not valid YAML: there is no anchor &y before this alias. Write the anchor before it, or put a value that starts with * in quotes.",
     ]);
   });
 

@@ -84,7 +84,7 @@ it.each([
 it("reports the mistakes of its YAML at their places in the file", () => {
   const text = '---\r\na: 1\r\nb: "x\r\n---\r\nText';
   expect(readMarkdown(text).problems).toMatchObject([
-    { code: "syntax", at: { start: 14, end: 17 }, text: 'This is not valid YAML: missing closing "quote.' },
+    { code: "syntax", at: { start: 14, end: 17 }, text: 'This is not valid YAML: a closing " is missing.' },
   ]);
   expect(readMarkdown("---\na: 1\na: 2\n---\n").problems).toMatchObject([
     { code: "duplicate-key", at: { start: 9, end: 10 } },

@@ -1,22 +1,10 @@
 // The values of a YAML document and their places. An alias is a copy of the value of its anchor.
 
-import {
-  type Alias,
-  CST,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  type ParsedNode,
-  type YAMLError,
-  type YAMLMap,
-} from "yaml";
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { copyOf, setField } from "./data.ts";
-import { type Find, lineEnd, mistake, numberOf } from "./format.ts";
+import { type Find, mistake, numberOf } from "./format.ts";
 import { repeatedKey } from "./json.ts";
 
 /** The limit of values that aliases expand to, beyond those written in the file: far more than a person writes. */
@@ -76,7 +64,9 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
   const readAlias = (alias: Alias.Parsed): unknown => {
     const anchored = anchors.get(alias.source);
     if (anchored === undefined)
-      return refuse(mistake("YAML", spanOf(alias), `there is no anchor &${alias.source} before this alias`, yamlHint));
+      return refuse(
+        mistake("YAML", spanOf(alias), `there is no anchor &${alias.source} before this alias`, anchorHint),
+      );
     if (anchored.read === undefined) return refuse(yamlOnly(spanOf(alias), "values that hold themselves"));
     isShared = true;
     targets.set(alias, anchored.node);
@@ -119,6 +109,8 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
 const nameOf = (key: ParsedNode): string | undefined =>
   isScalar(key) && typeof key.value === "string" ? key.value : undefined;
 
+const anchorHint = "Write the anchor before it, or put a value that starts with * in quotes.";
+
 const isMerge = (key: ParsedNode): boolean => isScalar(key) && key.value === "<<" && key.type === "PLAIN";
 
 const spanOf = ({ range: [start, end] }: ParsedNode): Span => ({ start, end });
@@ -160,34 +152,4 @@ export function openDocument(document: Document.Parsed, text: string): Find {
     }
     return spanOf((part === "key" ? key : undefined) ?? value);
   };
-}
-
-const yamlHint = "Check the indentation, and put a value that holds special characters in quotes.";
-
-/** The first of the errors that the library finds. Later ones often follow from it. */
-export function firstMistake(text: string, errors: readonly YAMLError[]): Draft<Span> | undefined {
-  // If two errors start at one place, the longer one is more specific.
-  const [first] = [...errors].sort(({ pos: a }, { pos: b }) => a[0] - b[0] || b[1] - a[1]);
-  if (first === undefined) return undefined;
-  const [start, end] = first.pos;
-  const quote = first.message.startsWith("Missing closing") ? quoteTo(text, start) : undefined;
-  const indent = /(?:^|\n)([^\S\n]*)$/.exec(text.slice(Math.max(0, start - 200), start))?.[1] ?? "";
-  if (quote === undefined && /^ *\t/.test(indent)) {
-    const tab = start - indent.length + indent.indexOf("\t");
-    return mistake("YAML", { start: tab, end: tab + 1 }, "tabs are not allowed as indentation", yamlHint);
-  }
-  const span =
-    quote === undefined ? { start, end: Math.min(end, text.length) } : { start: quote, end: lineEnd(text, quote) };
-  return mistake("YAML", span, `${first.message.charAt(0).toLowerCase()}${first.message.slice(1)}`, yamlHint);
-}
-
-/** The start of the quoted text that ends at an offset without a closing quote. */
-function quoteTo(text: string, end: number): number | undefined {
-  let at = 0;
-  for (const token of new Lexer().lex(text)) {
-    if (at + token.length === end && /^["']/.test(token)) return at;
-    // Other tokens than these three are parts of the text.
-    if (![CST.DOCUMENT, CST.FLOW_END, CST.SCALAR].includes(token)) at += token.length;
-  }
-  return undefined;
 }

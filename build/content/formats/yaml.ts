@@ -4,7 +4,8 @@ import { Composer, CST, type Document, isScalar, Parser } from "yaml";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { type ContentFormat, emptyText, maxDepth, tooDeep, unreadable, visitRoot } from "./format.ts";
-import { firstMistake, lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
+import { lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
+import { firstMistake } from "./yaml-mistake.ts";
 import { plainValue } from "./yaml-plain.ts";
 
 export const yaml: ContentFormat = {

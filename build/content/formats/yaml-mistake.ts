@@ -1,0 +1,124 @@
+// The mistakes of YAML in plain words. The library's messages have the terms of the specification.
+import { CST, Lexer, type YAMLError } from "yaml";
+import type { Draft, Span } from "../../messages.ts";
+import { lineEnd, mistake } from "./format.ts";
+
+interface Words {
+  /** Matches a message of the library. */
+  readonly message: RegExp;
+  /** What is wrong, as a clause. `$1` is the first group of the message. */
+  readonly text: string;
+  readonly hint: string;
+}
+
+const usualHint = "Check the indentation, and put a value that holds special characters in quotes.";
+const quoteHint = "Put the value in quotes.";
+const alikeHint = "Indent them alike.";
+
+const words: readonly Words[] = [
+  {
+    message: /^Implicit keys need to be on a single line/,
+    text: "the value goes on in the next line, which has a colon",
+    hint: "Indent the keys of an object alike, or put the value in quotes.",
+  },
+  {
+    message: /^Implicit map keys need to be followed by map values/,
+    text: "this key has no colon",
+    hint: "Write a colon and a blank after it, or put a text of several lines in quotes.",
+  },
+  { message: /^Nested mappings are not allowed/, text: "the value holds a colon before a blank", hint: quoteHint },
+  {
+    message: /^All sequence items must start/,
+    text: "the items of the list are not indented alike",
+    hint: alikeHint,
+  },
+  {
+    message: /^All mapping items must start/,
+    text: "the keys of the object are not indented alike",
+    hint: alikeHint,
+  },
+  {
+    message: /^Sequence item without/,
+    text: "the line belongs neither to the item above nor to the list",
+    hint: "Indent it like the keys above, or start it with a hyphen and a blank.",
+  },
+  { message: /^Flow sequence/, text: "a list has no closing ]", hint: "Close it, and indent all of its lines." },
+  { message: /^Flow map/, text: "an object has no closing }", hint: "Close it, and indent all of its lines." },
+  {
+    message: /^Block collections are not allowed within flow/,
+    text: "a comma is missing, or a value holds a colon",
+    hint: "Write the comma, or put the value in quotes.",
+  },
+  { message: /^Unexpected , in/, text: "there is nothing before this comma", hint: "Remove it." },
+  {
+    message: /^Unexpected flow-(?:seq|map)-end token.*"(.)"/,
+    text: "$1 closes nothing",
+    hint: "Remove it, or put the value in quotes.",
+  },
+  { message: /^Plain value cannot start with .*(\S)$/, text: "a value starts with $1", hint: quoteHint },
+  { message: /^Alias cannot be an empty string/, text: "a value starts with *", hint: quoteHint },
+  { message: /^Anchor cannot be an empty string/, text: "a value starts with &", hint: quoteHint },
+  {
+    message: /^Block scalar header includes extra/,
+    text: "a text follows | or > in the same line",
+    hint: "Start it in the next line.",
+  },
+  {
+    message: /^Unexpected scalar at node end/,
+    text: "something follows a value that is complete",
+    hint: "Correct the indentation, or put the whole value in quotes.",
+  },
+  {
+    message: /^Unexpected block-seq-ind on same line/,
+    text: "a list starts in the line of its key",
+    hint: "Start it in the next line.",
+  },
+  { message: /^Missing closing (.)quote/, text: "a closing $1 is missing", hint: "Write it at the end of the text." },
+  {
+    message: /^Invalid escape sequence (.*)/,
+    text: "$1 has no meaning in double quotes",
+    hint: "Write \\\\ for a backslash, or use single quotes.",
+  },
+];
+
+/** The first of the errors that the library finds. Later ones often follow from it. */
+export function firstMistake(text: string, errors: readonly YAMLError[]): Draft<Span> | undefined {
+  // If two errors start at one place, the longer one is more specific.
+  const [first] = [...errors].sort(({ pos: a }, { pos: b }) => a[0] - b[0] || b[1] - a[1]);
+  if (first === undefined) return undefined;
+  const [start, end] = first.pos;
+  const quote = first.message.startsWith("Missing closing") ? quoteTo(text, start) : undefined;
+  const indent = /(?:^|\n)([^\S\n]*)$/.exec(text.slice(Math.max(0, start - 200), start))?.[1] ?? "";
+  if (quote === undefined && /^ *\t/.test(indent)) {
+    const tab = start - indent.length + indent.indexOf("\t");
+    return mistake("YAML", { start: tab, end: tab + 1 }, "a line is indented with a tab", "Indent it with blanks.");
+  }
+  const span =
+    quote === undefined ? { start, end: Math.min(end, text.length) } : { start: quote, end: lineEnd(text, quote) };
+  return inWords(first.message, span);
+}
+
+function inWords(message: string, span: Span): Draft<Span> {
+  const found = words.find((one) => one.message.test(message));
+  if (found === undefined) {
+    return mistake("YAML", span, `${message.charAt(0).toLowerCase()}${message.slice(1)}`, usualHint);
+  }
+  const [, part = ""] = found.message.exec(message) ?? [];
+  return mistake(
+    "YAML",
+    span,
+    found.text.replace("$1", () => part),
+    found.hint,
+  );
+}
+
+/** The start of the quoted text that ends at an offset without a closing quote. */
+function quoteTo(text: string, end: number): number | undefined {
+  let at = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (at + token.length === end && /^["']/.test(token)) return at;
+    // Other tokens than these three are parts of the text.
+    if (![CST.DOCUMENT, CST.FLOW_END, CST.SCALAR].includes(token)) at += token.length;
+  }
+  return undefined;
+}
