@@ -36,7 +36,7 @@ export async function bundle(config: string, root: string): Promise<Bundle> {
     bundle: true,
     write: false,
     platform: "node",
-    target: "node20.12",
+    target: "node20.19",
     format: "cjs",
     // The script is evaluated by node:vm, in which `import()` needs flags of Node.
     supported: { "dynamic-import": false },

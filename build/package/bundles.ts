@@ -10,7 +10,7 @@ import { bundleScripts } from "../files/asset.ts";
 const settings = {
   bundle: true,
   platform: "node",
-  target: "node20.12",
+  target: "node20.19",
   // ES modules are preferred, because the CommonJS modules of some packages hide their imports.
   mainFields: ["module", "main"],
   legalComments: "none",

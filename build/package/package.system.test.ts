@@ -1,6 +1,7 @@
 // The package as users get it: packed by npm and installed into another project.
 import { spawn } from "node:child_process";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,7 +15,7 @@ import module from "node:module";
 import path from "node:path";
 import glob from "fast-glob";
 import ts from "typescript";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { environment, expectOutput, outputMark } from "../../docs/follow.ts";
 import { blocksOf, readPage } from "../../docs/pages.ts";
 import manifest from "../../package.json" with { type: "json" };
@@ -263,6 +264,60 @@ it("provides what declarations and consumers import, with their types", () => {
   // The test of the archive covers module resolution; this one is about the types.
   expect(typeErrors(path.join(project, "consumer.ts"))).toEqual([]);
 });
+
+describe("TypeScript", () => {
+  const consumer = path.join(folder, "consumer");
+
+  beforeAll(() => {
+    mkdirSync(consumer);
+    // No other package: the types of the client need none.
+    install(archive, consumer, []);
+    writeFileSync(path.join(consumer, "package.json"), '{ "type": "module" }\n');
+    copyFileSync("build/documents/client.d.ts", path.join(consumer, "client.d.ts"));
+    for (const [file, from] of [
+      ["installed.ts", "stillapi/client"],
+      ["published.ts", "./client.js"],
+    ] as const) {
+      writeFileSync(path.join(consumer, file), consumerOf(from));
+    }
+  });
+
+  it.for(["5.9", "6", "7"])(
+    "%s accepts the declarations, and those of the clients without other packages",
+    (version, { skip }) => {
+      skipWithoutTools(skip);
+      const tsc = path.join(inject("toolPackages"), `typescript-${version}`, "bin", "tsc");
+      const check = (cwd: string, ...files: readonly string[]) => {
+        const options = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext"];
+        const { stdout, stderr } = runIn(cwd, process.execPath, tsc, ...options, ...files);
+        return stdout + stderr;
+      };
+      expect(check(consumer, "installed.ts", "published.ts")).toBe("");
+      const ofOthers = /^node_modules\/(?!stillapi\/)/;
+      const errors = check(project, "consumer.ts")
+        .split("\n")
+        .filter((line) => line !== "" && !ofOthers.test(line));
+      expect(errors).toEqual([]);
+    },
+  );
+});
+
+/** A consumer of the client in a module, with types as openapi-typescript writes them. */
+const consumerOf = (from: string): string => `
+  import { ApiError, createClient, type FromOpenapi, type Page } from "${from}";
+  interface Thing { readonly id: string }
+  interface Paths {
+    "/api/v1/things": {
+      get: {
+        parameters: { query?: { limit?: number; cursor?: string } };
+        responses: { 200: { content: { "application/json": Page<Thing> } } };
+      };
+    };
+  }
+  const client = createClient<FromOpenapi<Paths>>("https://example.com");
+  export const first = async (): Promise<string | undefined> => (await client.things.get({ limit: 1 })).data[0]?.id;
+  export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+`;
 
 /** The errors in a module and in the declarations that it imports from its project, but not in those of zod. */
 function typeErrors(file: string): readonly string[] {

@@ -61,12 +61,24 @@ const packageOf = (file: string): string | undefined => /^.*\bnode_modules\/(?:@
 
 function licenseOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? "" : `\n\n${readFileSync(path.join(folder, file), "utf8").trim()}`;
-  return `${name} ${version}, ${license}${text}`;
+  // The Apache License asks for the text of NOTICE, too.
+  const files = readdirSync(folder).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry));
+  const texts = files.map((file) => `\n\n${readFileSync(path.join(folder, file), "utf8").trim()}`);
+  return `${name} ${version}, ${license}${texts.join("")}`;
 }
 
-const publishedFields = ["name", "version", "description", "license", "type", "bin", "exports", "files", "engines"];
+const publishedFields = [
+  "name",
+  "version",
+  "description",
+  "keywords",
+  "license",
+  "type",
+  "bin",
+  "exports",
+  "files",
+  "engines",
+];
 
 /** The repository's package.json, reduced to the published fields and the packages that the published modules import. */
 function publishedManifest(original: string, imported: readonly string[]): string {

@@ -10,6 +10,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** Why the tools could not be installed; undefined if they are on the PATH. */
     readonly lackOfTools: string | undefined;
+    /** Their packages, by name. */
+    readonly toolPackages: string;
   }
 }
 
@@ -22,6 +24,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   const commands = path.join(folder, "node_modules", ".bin");
   if (lack === undefined) process.env["PATH"] = [commands, process.env["PATH"]].join(path.delimiter);
   provide("lackOfTools", lack);
+  provide("toolPackages", path.join(folder, "node_modules"));
 }
 
 /** Of the lock file, which names the versions of all packages. */

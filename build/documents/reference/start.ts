@@ -115,14 +115,16 @@ export function aboutSection({ settings: { introduction } }: Pick<Site, "setting
   const link = (href: string, content: Html) => String(isAddress(href) ? linkHtml(href, content) : content);
   marked.use({
     renderer: {
-      html: (code) => String(html`${code}`),
-      heading: (content, level) => {
-        const tag = `h${Math.min(6, level - highest + topLevel)}`;
-        return `<${tag}>${content}</${tag}>\n`;
+      html: ({ text }) => String(html`${text}`),
+      heading({ tokens: content, depth }) {
+        const tag = `h${Math.min(6, depth - highest + topLevel)}`;
+        return `<${tag}>${this.parser.parseInline(content)}</${tag}>\n`;
       },
-      link: (href, _, content) => link(href, trusted(content)),
+      link({ href, tokens: content }) {
+        return link(href, trusted(this.parser.parseInline(content)));
+      },
       // Pages request nothing from elsewhere.
-      image: (href, _, alternative) => link(href, html`${alternative}`),
+      image: ({ href, text }) => link(href, html`${text}`),
     },
   });
   return section(html`${heading(2, "about", "About")}\n${trusted(marked.parser(tokens))}`);
