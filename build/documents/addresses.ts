@@ -22,6 +22,7 @@ export const documentPaths = (base: string) => ({
   script: `${base}/docs/page.js`,
   find: `${base}/docs/find.json`,
   tableScript: `${base}/docs/table.js`,
+  tableWorker: `${base}/docs/table-worker.js`,
   icon: `${base}/docs/icon.svg`,
   feed: `/${feedFile(base)}`,
   client: `${base}/client.js`,

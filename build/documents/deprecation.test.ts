@@ -108,9 +108,8 @@ it("says in the reference when it goes, and links to what to use instead", () =>
 it("marks the table of a list, the heads of its columns and its filters", () => {
   expect(seenOn("api/v1/docs/data/spots.html")).toContain("Use [/api/v1/places] /api/v1/places instead.");
   const page = seenOn("api/v1/docs/data/places.html");
-  expect(page).toMatch(/ pop deprecated/);
-  expect(page).toMatch(/ pop \d+ deprecated/);
-  expect(page).not.toMatch(/ zone (?:\d+ )?deprecated/);
+  expect(page.match(/ pop deprecated/g)?.length).toBe(2);
+  expect(page).not.toMatch(/ zone deprecated/);
 });
 
 it("marks an order in BASE, OpenAPI, the reference and the console", async () => {

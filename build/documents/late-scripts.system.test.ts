@@ -140,6 +140,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     expect(await page.$eval("#errors", (heading) => heading.getBoundingClientRect().top)).toBeLessThan(100);
     const rows = await openLate(`${site.origin}/api/v1/${table}`, 390, 16);
     expect(await rows.$$eval("tbody tr", (all) => all.filter((row) => row.checkVisibility()).length)).toBe(100);
+    await rows.click(".facets summary");
     await Promise.all([rows.waitForNavigation({ waitUntil: [] }), rows.click(".facets .values a")]);
     expect(rows.url()).toMatch(new RegExp(`/${table}/\\w+/\\w+$`));
   });

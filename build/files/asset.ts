@@ -23,6 +23,7 @@ const scriptModules = [
   "documents/browser/dev",
   "documents/browser/page",
   "documents/browser/table",
+  "documents/browser/table-worker",
   "hosts/cloudflare/script",
   "hosts/cloudflare/script-of-several",
   "hosts/cloudfront/upload",

@@ -1,5 +1,4 @@
-// Functions that the modules of the scripts share: elements, announcements, buttons to copy, ages of times, and the ranking
-// of matches.
+// Functions that the modules of the scripts share: elements, announcements, buttons to copy, and ages of times.
 
 export const all = <Kind extends Element = HTMLElement>(
   selector: string,
@@ -71,15 +70,4 @@ function ageOf(distance: number): string {
   if (Number.isNaN(distance)) return "";
   const [unit, length] = units.find(([, size]) => Math.abs(distance) >= size) ?? ["minute", minute];
   return `(${relative.format(Math.trunc(distance / length), unit)})`;
-}
-
-/** Without case and accents. */
-export const plainOf = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** Lower is better: the text equals the search, starts with it, has a word that does, or contains it. Both are plain. */
-export function rank(text: string, sought: string): number {
-  if (text === sought) return 0;
-  const at = text.indexOf(sought);
-  if (at <= 0) return at === 0 ? 1 : 4;
-  return /\w/.test(text[at - 1] ?? "") ? 3 : 2;
 }

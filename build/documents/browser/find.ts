@@ -1,7 +1,8 @@
 // The search: a dialog with one field. The index is loaded when the dialog is first opened. Results are links; arrow keys move
 // between them.
 import { fieldOf } from "../../../src/model/fields.ts";
-import { all, announce, make, makeButton, plainOf, rank } from "./elements.ts";
+import { all, announce, make, makeButton } from "./elements.ts";
+import { plainOf, rank } from "./matches.ts";
 import { remember, remembered } from "./remembered.ts";
 
 /** As build/documents/search.ts writes it. */

@@ -1,22 +1,26 @@
-// The items of a table: loaded when they are first needed, and then found, filtered, sorted and counted here.
+// All items of a table: loaded when they are first needed, and then found, filtered, sorted and counted here.
 import { writtenValuesOf } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type TargetOf, valueAt } from "../tables/cells.ts";
 import type { Facet, TableData } from "../tables/data.ts";
-import { plainOf, rank } from "./elements.ts";
+import { plainOf, rank } from "./matches.ts";
 import { everything, type TableState } from "./table-state.ts";
 
-export interface TableItems {
-  readonly rows: readonly Row[];
-  /** The rows sorted by a column, as a state names it. Undefined if there is no such column. */
-  readonly sorted: (sort: string) => readonly Row[] | undefined;
+/** The names of the items to which a list refers. */
+export interface Names {
   /** The name of the item of a list with a key. */
   readonly nameIn: (list: string | undefined, key: string) => string | undefined;
   readonly targetOf: TargetOf;
 }
 
+export interface TableItems extends Names {
+  readonly rows: readonly Row[];
+  /** The rows sorted by a column, as a state names it. Undefined if there is no such column. */
+  readonly sorted: (sort: string) => readonly Row[] | undefined;
+}
+
 /** An item with the values that are computed once. */
-interface Row {
+export interface Row {
   readonly item: Item;
   readonly key: string;
   /** The key and the name: a match here ranks a row. */
@@ -27,17 +31,26 @@ interface Row {
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Loads the items, and the names of those to which they refer. */
-export async function loadItems({ dump = "", keys, columns, filters, lists }: TableData): Promise<TableItems> {
+export async function loadNames({ lists }: TableData): Promise<Names> {
   const names = new Map<string, ReadonlyMap<string, string | undefined>>();
-  const [items] = await Promise.all([
-    load(dump),
-    ...Object.entries(lists).map(async ([list, { dump, keys }]) => {
+  await Promise.all(
+    Object.entries(lists).map(async ([list, { dump, keys }]) => {
       const others = dump === undefined ? [] : await load(dump);
       names.set(list, new Map(others.map((item) => [keyText(keys, item), nameOf(item)])));
     }),
-  ]);
-  const nameIn: TableItems["nameIn"] = (list = "", key) => names.get(list)?.get(key);
+  );
+  const nameIn: Names["nameIn"] = (list = "", key) => names.get(list)?.get(key);
+  const targetOf: TargetOf = ({ to = "" }, key) => {
+    const table = lists[to]?.table;
+    return table === undefined ? undefined : { href: `${table}#${rowAnchor(key)}`, name: nameIn(to, key) };
+  };
+  return { nameIn, targetOf };
+}
+
+export async function loadItems(data: TableData, { nameIn, targetOf }: Names): Promise<TableItems> {
+  const { dump = "", keys, filters } = data;
+  const columns = [...data.columns, ...data.further];
+  const items = await load(dump);
   const rows = items.map((item): Row => {
     const key = keyText(keys, item);
     const name = nameOf(item) ?? "";
@@ -48,13 +61,9 @@ export async function loadItems({ dump = "", keys, columns, filters, lists }: Ta
       key,
       heads: [key, name].map(plainOf),
       text: plainOf([...shown, name, ...texts].join("\n")),
-      values: new Map(filters.map((filter) => [filter.param, writtenValuesOf(filter, item)])),
+      values: new Map(fieldFilters(filters).map((filter) => [filter.param, writtenValuesOf(filter, item)])),
     };
   });
-  const targetOf: TargetOf = ({ to = "" }, key) => {
-    const table = lists[to]?.table;
-    return table === undefined ? undefined : { href: `${table}#${rowAnchor(key)}`, name: nameIn(to, key) };
-  };
   // Kept, so that turning a page does not sort again: 70,000 rows take 0.2 s.
   let last: { readonly sort: string; readonly rows: readonly Row[] } | undefined;
   const sorted: TableItems["sorted"] = (sort) => {
@@ -98,24 +107,29 @@ export function rowsOf(items: TableItems, state: TableState): readonly Row[] {
   return ranked.sort(([one], [other]) => one - other).map(([, row]) => row);
 }
 
-/** Numbers by value and texts in alphabetical order; missing and empty values come last. */
-function sortedBy(column: CellColumn, direction: 1 | -1, rows: readonly Row[], nameIn: TableItems["nameIn"]) {
-  const { compare } = new Intl.Collator("en", { numeric: true });
+/**
+ * Numbers by value, the words of an enum in its order, and other texts in alphabetical order; missing and empty values come
+ * last.
+ */
+function sortedBy(column: CellColumn, direction: 1 | -1, rows: readonly Row[], nameIn: Names["nameIn"]) {
+  const places = new Map(column.words?.map((word, place) => [word, place]));
   const sorted = rows.map((row) => {
     const value = valueAt(column, row.item);
-    return { row, value: typeof value === "number" ? value : textsOf(column, row.item, nameIn).join("\n") };
+    const place = typeof value === "string" ? places.get(value) : undefined;
+    const number = typeof value === "number" ? value : place;
+    return { row, value: number ?? textsOf(column, row.item, nameIn).join("\n") };
   });
   return sorted
     .sort(({ value: one }, { value: other }) => {
       if (one === "" || other === "") return Number(one === "") - Number(other === "");
       const isNumeric = typeof one === "number" && typeof other === "number";
-      return direction * (isNumeric ? one - other : compare(String(one), String(other)));
+      return direction * (isNumeric ? one - other : numeric(String(one), String(other)));
     })
     .map(({ row }) => row);
 }
 
 /** The texts of a cell. */
-const textsOf = (column: CellColumn, item: Item, nameIn: TableItems["nameIn"]): readonly string[] =>
+const textsOf = (column: CellColumn, item: Item, nameIn: Names["nameIn"]): readonly string[] =>
   [valueAt(column, item)].flat().flatMap((value) => {
     if (value === undefined || value === null || typeof value === "object") return [];
     return [nameIn(column.to, String(value)) ?? [], String(value)].flat();
@@ -130,28 +144,54 @@ export function stateWith(data: TableData, items: TableItems, key: string, state
   return undefined;
 }
 
-/** The values of each filter, those with most items first. The items are those that the other filters leave. */
-export const facetsOf = ({ filters, references }: TableData, items: TableItems, state: TableState): readonly Facet[] =>
-  filters.map(({ param, field = "", isDeprecated }) => {
+/** The values of each filter by a field, in their order. The items are those that the other filters leave. */
+export function facetsOf(data: TableData, items: TableItems, state: TableState): readonly Facet[] {
+  const { filters, references, columns, further } = data;
+  return fieldFilters(filters).map(({ param, field = "", isDeprecated, isOrdered }) => {
+    const words = [...columns, ...further].find(({ path }) => path === field)?.words ?? [];
     const counts = new Map<string, number>();
     for (const value of matching(items.rows, state, param).flatMap(({ values }) => values.get(param) ?? [])) {
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     const values = [...counts]
-      .sort(([one, fewer], [other, more]) => more - fewer || (one < other ? -1 : 1))
+      .sort(([one], [other]) => words.indexOf(one) - words.indexOf(other) || numeric(one, other))
       .map(([value, count]) => ({ value, count, name: items.nameIn(references[field], value) }));
-    return { param, isDeprecated, values };
+    return { param, isDeprecated, isOrdered, values };
   });
+}
 
-export const rowsHtml = ({ columns, keys }: TableData, { targetOf }: TableItems, rows: readonly Row[]): string =>
-  rows.map(({ item, key }) => rowHtml(columns, keys, item, `#${rowAnchor(key)}`, targetOf)).join("");
+const { compare: numeric } = new Intl.Collator("en", { numeric: true });
+
+/** The filters whose values an item tells. */
+const fieldFilters = (filters: TableData["filters"]) => filters.filter(({ by }) => by !== "function");
+
+export interface Exclusion {
+  /** The parameter of a filter; undefined for the search. */
+  readonly param: string | undefined;
+  /** The number of rows without it. */
+  readonly count: number;
+}
+
+/** The filters and the search of a state without rows, each with the rows that there are without it. */
+export function exclusionsOf({ rows }: TableItems, state: TableState): readonly Exclusion[] {
+  const ofFilters = [...state.chosen.keys()].map((param) => ({ param, count: matching(rows, state, param).length }));
+  if (state.find === "") return ofFilters;
+  return [{ param: undefined, count: matching(rows, { ...state, find: "" }).length }, ...ofFilters];
+}
+
+export const rowsHtml = (
+  { keys }: TableData,
+  columns: readonly CellColumn[],
+  targetOf: TargetOf,
+  items: readonly Item[],
+): string => items.map((item) => rowHtml(columns, keys, item, `#${rowAnchor(keyText(keys, item))}`, targetOf)).join("");
 
 /** RFC 4180, with the names of the fields in the first line. */
-export function csvOf({ columns }: TableData, rows: readonly Row[]): string {
+export function csvOf(columns: readonly CellColumn[], items: readonly Item[]): string {
   const cell = (value: unknown): string => {
     const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  const lines = rows.map(({ item }) => columns.map((column) => valueAt(column, item)));
+  const lines = items.map((item) => columns.map((column) => valueAt(column, item)));
   return [columns.map(({ path }) => path), ...lines].map((line) => `${line.map(cell).join(",")}\r\n`).join("");
 }

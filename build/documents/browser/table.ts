@@ -1,90 +1,170 @@
-// The script of the tables: searches, filters and sorts, opens rows, and keeps its state in the address.
-// Every page is complete without it. The first use loads the items.
+// The script of the tables: searches, filters, sorts, chooses columns, opens rows, and keeps its state in the address.
+// Every page is complete without it. The first use starts a worker, which loads the items.
 import { html } from "../../../src/declare/html.ts";
-import { counted, integer } from "../../text/words.ts";
+import { counted, integer, listed } from "../../text/words.ts";
 import { rowAnchor } from "../tables/cells.ts";
-import { type Facet, facetHtml, sortedFacets, type TableData } from "../tables/data.ts";
+import { type Facet, facetHtml, type TableData } from "../tables/data.ts";
 import { addCopyButton, all, announce, copyButton, make, makeButton, showAges } from "./elements.ts";
-import { csvOf, facetsOf, loadItems, rowsHtml, rowsOf, stateWith, type TableItems } from "./table-items.ts";
-import { openedRow } from "./table-row.ts";
-import { addressOf, requestFor, stateAt, type TableState, withChoice } from "./table-state.ts";
+import { callsOf } from "./table-calls.ts";
+import { chosenColumns, columnsMenu, fixWidths, freeWidths } from "./table-columns.ts";
+import { showReferrers } from "./table-referrers.ts";
+import {
+  addressOf,
+  everything,
+  orderNamed,
+  requestFor,
+  stateAt,
+  type TableState,
+  withChoice,
+  withFind,
+  withSort,
+} from "./table-state.ts";
+import type { View } from "./table-work.ts";
 
 const section = document.querySelector<HTMLElement>("[data-table]") ?? make("section");
-const body = section.querySelector("tbody") ?? make("tbody");
-const heads = all("thead th", section);
+const table = section.querySelector<HTMLElement>(".items") ?? make("table");
+const body = table.querySelector("tbody") ?? make("tbody");
 const heading = section.querySelector("h2 a");
-const tools = document.querySelector<HTMLElement>(".tools");
+const orderText = section.querySelector("[data-order]");
+const orderOfList = [...(orderText?.childNodes ?? [])];
+const tools = section.querySelector<HTMLElement>(".tools");
+const facets = section.querySelector<HTMLElement>(".facets") ?? make("div", { className: "facets" });
 const pages = section.querySelector<HTMLElement>(".pages") ?? make("nav", { className: "pages", ariaLabel: "Pages" });
-const facets = document.querySelector<HTMLElement>(".facets") ?? make("div", { className: "facets" });
-const chosen = make("span", { className: "chosen" });
+const chosen = make("p", { className: "chosen" });
+const note = make("p", { hidden: true });
 const data: TableData = JSON.parse(section.dataset["table"] ?? "{}");
-const label = `Find ${data.nouns}`;
+const work = callsOf(data);
+const isLarge = data.dump === undefined;
+const label = isLarge ? `Find ${data.noun} by key` : `Find ${data.nouns}`;
 const input = make("input", { type: "search", placeholder: label, ariaLabel: label, autocomplete: "off" });
 
 let state: TableState;
-let loading: Promise<TableItems> | undefined;
+let columns = chosenColumns(data);
 /** Whether the script has shown the rows of a state. */
 let isShown = false;
 let writing: ReturnType<typeof setTimeout> | undefined;
+let showing: Promise<void> | undefined;
+/** Whether the state has changed since the worker was asked. */
+let isStale = false;
 
-// A list without items has no rows, and a list with too many has no dump to load.
-if (tools !== null) start(tools);
+// A list without items has no rows.
+if (tools !== null && table.isConnected) start(tools);
 
 function start(tools: HTMLElement): void {
   readState();
   addTools(tools);
-  heads.forEach(addSorting);
+  showHeads();
+  freeWidths(table);
   for (const opener of all("tbody th a", section)) opener.ariaExpanded = "false";
+  for (const link of all<HTMLAnchorElement>("a[data-cursor]", pages)) {
+    if (link.textContent !== "Last") link.textContent = "Next";
+    link.href = addressOf(data, { ...state, cursor: link.dataset["cursor"] ?? "" });
+  }
   document.addEventListener("click", click);
+  document.addEventListener("keydown", keydown);
+  facets.addEventListener("submit", submit);
+  facets.addEventListener("toggle", () => attempt(fillMenus), true);
+  window.addEventListener("resize", () => freeWidths(table));
   window.addEventListener("popstate", () => {
     readState();
     if (isShown || location.search !== "") attempt(show);
   });
   window.addEventListener("hashchange", () => attempt(seek));
   attempt(async () => {
-    if (location.search !== "") await show();
+    if (location.search !== "" || columns !== data.columns) await show();
     await seek();
   });
 }
 
 function readState(): void {
+  const { cursor = "" } = section.dataset;
   state = stateAt(data, new URL(location.href));
+  // The rows of a page without a script, as a request.
+  if (!isShown && isLarge && location.search === "") state = { ...state, cursor };
   input.value = state.find;
 }
 
 function addTools(tools: HTMLElement): void {
   tools.role = "search";
-  tools.append(input, ...copyButton(async () => csvOf(data, rowsOf(await items(), state)), "Copy as CSV"), chosen);
-  input.onfocus = () => attempt(items);
-  input.oninput = () => {
-    state = { ...state, find: input.value.trim(), page: 1 };
-    // Browsers limit how often the address changes.
-    clearTimeout(writing);
-    writing = setTimeout(write, 250);
-    attempt(show);
-  };
-  if (!facets.isConnected) section.before(facets);
+  if (!isLarge || data.hasItems) tools.append(input);
+  tools.append(columnsMenu(data, columns, changeColumns));
+  if (!isLarge) input.onfocus = () => attempt(work.load);
+  // A single item is requested when its key is complete.
+  if (isLarge) input.onchange = () => go(withFind(data, state, input.value.trim()));
+  else input.oninput = find;
+  section.querySelector(".bar")?.after(chosen, note);
+  section.querySelector(".csv")?.append(...copyButton(() => work.csv(state, columns), "Copy as CSV"));
   if (!pages.isConnected) section.querySelector(".same")?.before(pages);
 }
 
-/** Sorts by a column, first ascending, then descending, then no longer. */
-function addSorting(head: HTMLElement): void {
-  const field = head.querySelector("a");
-  const path = field?.textContent ?? "";
-  head.dataset["path"] = path;
-  if (field === null) return;
-  const after = (sort: string) => ({ [path]: `-${path}`, [`-${path}`]: "" })[sort] ?? path;
-  const sort = makeButton(path, () => go({ ...state, sort: after(state.sort), page: 1 }), "sort");
-  field.replaceWith(sort, " ", make("a", { href: field.href, textContent: "?", ariaLabel: `What ${path} is` }));
+function find(): void {
+  state = withFind(data, state, input.value.trim());
+  // Browsers limit how often the address changes.
+  clearTimeout(writing);
+  writing = setTimeout(write, 250);
+  attempt(show);
 }
 
-/** The items, which are loaded once. After a failure, the next use tries again. */
-function items(): Promise<TableItems> {
-  loading ??= loadItems(data).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
+function changeColumns(chosenOnes: typeof columns): void {
+  columns = chosenOnes;
+  freeWidths(table);
+  showHeads();
+  attempt(async () => {
+    await show();
+    freeWidths(table);
   });
-  return loading;
+}
+
+/** The states of the order in which a press on a head sorts, first ascending, then descending, then no longer. */
+function sortsOf(path: string): readonly string[] {
+  const orders = [path, `-${path}`];
+  if (!isLarge) return [...orders, ""];
+  const names = data.orders.flatMap(({ name, by }) => (orders.includes(by) ? [name] : []));
+  return names.length === 0 ? [] : [...names, ""];
+}
+
+/** A head that sorts is a button. The definition of its field is in the menu of the columns. */
+function showHeads(): void {
+  const row = table.querySelector("thead tr") ?? make("tr");
+  const marks = new Map(
+    all("th", row).map((head) => [head.dataset["path"] ?? textOf(head), head.querySelector(".bad")]),
+  );
+  const heads = columns.map(({ path, kind }) => {
+    const sorts = sortsOf(path);
+    const next = () => sorts[sorts.indexOf(state.sort) + 1] ?? sorts[0] ?? "";
+    const name =
+      sorts.length === 0
+        ? make("a", { href: data.reference + path }, path)
+        : makeButton(path, () => go(withSort(data, state, next())), "sort");
+    const head = make("th", { scope: "col", className: kind === "number" ? "number" : "" }, name);
+    const mark = marks.get(path);
+    if (mark) head.append(" ", mark);
+    head.dataset["path"] = path;
+    return head;
+  });
+  row.replaceChildren(...heads);
+  showOrder();
+}
+
+function textOf(head: HTMLElement): string {
+  return head.querySelector("a")?.textContent ?? "";
+}
+
+/** Marks the head that sorts, and the order in the menu. */
+function showOrder(): void {
+  const sorted = orderNamed(data, state.sort)?.by ?? state.sort;
+  for (const head of all("thead th", table)) {
+    const path = head.dataset["path"] ?? "";
+    head.ariaSort = { [path]: "ascending", [`-${path}`]: "descending" }[sorted] ?? "none";
+  }
+  for (const link of all("a[data-sort]", facets)) {
+    if (link.dataset["sort"] === state.sort) link.ariaCurrent = "true";
+    else link.removeAttribute("aria-current");
+  }
+  if (!isShown) return;
+  const direction = state.sort.startsWith("-") ? " descending" : "";
+  const sortedBy = ["Sorted by ", make("code", {}, state.sort.replace(/^-/, "")), direction];
+  orderText?.replaceChildren(...(state.sort === "" ? orderOfList : sortedBy));
 }
 
 /** A failure is shown. */
@@ -97,31 +177,43 @@ function attempt(task: () => Promise<unknown>): void {
 
 function go(to: TableState): void {
   state = to;
-  history.pushState(null, "", addressOf(data, to));
+  history.pushState({ isBehind: true }, "", addressOf(data, to));
   attempt(show);
 }
 
-async function show(): Promise<void> {
-  const loaded = await items();
-  const rows = rowsOf(loaded, state);
+/** Shows the state. While the worker is busy with one, later ones wait, and only the last of them is shown. */
+function show(): Promise<void> {
+  isStale = true;
+  const run = async () => {
+    while (isStale) {
+      isStale = false;
+      const view = await work.view(state, columns);
+      if (!isStale) render(view);
+    }
+  };
+  showing ??= run().finally(() => {
+    showing = undefined;
+  });
+  return showing;
+}
+
+function render(view: View): void {
   const focused = document.activeElement;
   const place = focused?.parentElement?.closest(".facets, .pages, .chosen");
-  const last = Math.max(1, Math.ceil(rows.length / data.rows));
-  const page = Math.min(state.page, last);
-  const shown = rows.slice((page - 1) * data.rows, page * data.rows);
-  const title = counted(rows.length, data);
-  const nothing = `<tr><td colspan="${heads.length}">Nothing found.</td></tr>`;
+  const title = view.count === undefined ? `${counted(view.shown, data)} on this page` : counted(view.count, data);
   isShown = true;
+  if (view.shown > 0 && body.querySelector(".nothing") === null) fixWidths(table);
   document.querySelector("h1")?.replaceChildren(data.title);
   heading?.replaceChildren(title);
-  body.innerHTML = shown.length === 0 ? nothing : rowsHtml(data, loaded, shown);
-  showFacets(facetsOf(data, loaded, state));
-  showPages(page, last, shown.length, rows.length);
+  note.hidden = true;
+  if (view.shown === 0) showNothing(view);
+  else body.innerHTML = view.rows;
+  for (const opener of all("tbody th a", section)) opener.ariaExpanded = "false";
+  showFacets(view.facets);
+  showChosen(view.facets);
+  showPages(view);
   showRequest();
-  for (const head of heads) {
-    const path = head.dataset["path"] ?? "";
-    head.ariaSort = { [path]: "ascending", [`-${path}`]: "descending" }[state.sort] ?? "none";
-  }
+  showOrder();
   if (input !== document.activeElement) input.value = state.find;
   showAges();
   announce(title);
@@ -130,19 +222,50 @@ async function show(): Promise<void> {
   same?.focus();
 }
 
-/** The values of each filter and the chosen ones, each with a link that chooses or removes it. */
+/** Says what excludes everything, with buttons that remove it. */
+function showNothing({ exclusions }: View): void {
+  const words = [...state.chosen].map(([param, value]) => `${param}: ${value}`);
+  const found = state.find !== "" && (isLarge ? `the key “${state.find}”` : `“${state.find}”`);
+  const what = listed([...(found === false ? [] : [found]), ...words]);
+  const buttons = exclusions.flatMap(({ param, count }) => {
+    const without = param === undefined ? withFind(data, state, "") : withChoice(data, state, param, undefined);
+    const name = param === undefined ? `“${state.find}”` : `${param}: ${state.chosen.get(param)}`;
+    return count === 0 ? [] : [makeButton(`Without ${name}: ${counted(count, data)}`, () => go(without), "plain"), " "];
+  });
+  const clear = makeButton("Clear all", () => go(everything), "plain");
+  const cell = make("td", { colSpan: columns.length }, make("p", {}, `No ${data.nouns} with ${what}.`));
+  cell.append(make("p", {}, ...buttons, clear));
+  body.replaceChildren(make("tr", { className: "nothing" }, cell));
+}
+
+function hrefOf(param: string, value?: string): string {
+  return addressOf(data, withChoice(data, state, param, value));
+}
+
+/** The menus of the filters. One that is open stays so. */
 function showFacets(shown: readonly Facet[]): void {
-  const hrefOf = (param: string, value?: string) => addressOf(data, withChoice(state, param, value));
-  for (const facet of sortedFacets(shown)) {
+  for (const facet of shown) {
     const { param } = facet;
-    const block = facets.querySelector<HTMLDetailsElement>(`[data-param="${param}"]`);
+    const menu = facets.querySelector<HTMLDetailsElement>(`[data-param="${param}"]`);
     const current = state.chosen.get(param);
     const linkOf = (value: string) => hrefOf(param, value === current ? undefined : value);
-    const isOpen = block?.open ?? facet.isOpen;
-    const text = facetHtml(facet, { isOpen, hrefOf: linkOf, all: data.values, chosen: current });
-    if (block === null) facets.insertAdjacentHTML("beforeend", String(text));
-    else block.outerHTML = String(text);
+    const text = String(facetHtml(facet, { hrefOf: linkOf, action: data.table, chosen: current }));
+    const [made] = make("div", {}, document.createRange().createContextualFragment(text)).children;
+    if (!(made instanceof HTMLDetailsElement)) continue;
+    if (menu === null) facets.append(made);
+    else menu.querySelector(":scope > div")?.replaceWith(...all(":scope > div", made));
   }
+}
+
+/** The values of the filters of a page that does not list them. */
+async function fillMenus(): Promise<void> {
+  const isFirst = location.pathname === data.table;
+  if (isShown || isFirst || facets.querySelector(".menu[open]") === null) return;
+  showFacets(await work.facets());
+}
+
+/** The chosen values, each with a link that removes it. */
+function showChosen(shown: readonly Facet[]): void {
   const links = [...state.chosen].map(([param, value]) => {
     const values = shown.find((facet) => facet.param === param)?.values ?? [];
     const name = values.find((facetValue) => facetValue.value === value)?.name;
@@ -152,13 +275,31 @@ function showFacets(shown: readonly Facet[]): void {
   chosen.innerHTML = links.join("");
 }
 
-function showPages(page: number, last: number, shown: number, count: number): void {
+function showPages({ page, shown, count, next }: View): void {
+  if (page === undefined || count === undefined) {
+    showCursors(next, shown);
+    return;
+  }
+  const last = Math.max(1, Math.ceil(count / data.rows));
   const linkTo = (to: number, text: string) => html`<a href="${addressOf(data, { ...state, page: to })}">${text}</a>`;
   const start = (page - 1) * data.rows;
-  const range = `${integer(Math.min(start + 1, count))} to ${integer(start + shown)} of ${integer(count)}`;
+  const range = `${integer(start + 1)} to ${integer(start + shown)} of ${integer(count)}`;
   const before = page > 1 && linkTo(page - 1, "Previous");
-  const after = page < last && linkTo(page + 1, "Next");
-  pages.innerHTML = String(html`${before} <span>${range}</span> ${after}`);
+  const after = page < last && html`${linkTo(page + 1, "Next")} ${linkTo(last, "Last")}`;
+  pages.innerHTML = shown === 0 ? "" : String(html`${before} <span>${range}</span> ${after}`);
+}
+
+/** Pages that are requested: the next one by its cursor, the earlier ones by the history. */
+function showCursors(next: string | undefined, shown: number): void {
+  const linkTo = (cursor: string, text: string) =>
+    make("a", { href: addressOf(data, { ...state, page: 1, cursor }) }, text);
+  const isBehind = history.state?.isBehind === true && state.cursor !== "";
+  const parts = [
+    ...(state.cursor === "" ? [] : [linkTo("", "First")]),
+    ...(isBehind ? [makeButton("Back", () => history.back(), "small")] : []),
+    ...(next === undefined ? [] : [make("span", {}, `${integer(shown)} on this page`), linkTo(next, "Next")]),
+  ];
+  pages.replaceChildren(...parts);
 }
 
 /** The request in the sample, which has a button to copy it. */
@@ -166,57 +307,117 @@ function showRequest(): void {
   const same = requestFor(data, state);
   const href = same ?? data.dump ?? "";
   section.querySelector(".same code")?.replaceChildren('curl "', location.origin, make("a", { href }, href), '"');
-  const others = "No single request gives these rows. All items, as NDJSON";
-  section.querySelector(".same .caption")?.replaceChildren(same === undefined ? others : "The same as JSON");
+  const json = section.querySelector<HTMLAnchorElement>(".same [data-same]");
+  if (json === null) return;
+  json.href = href;
+  json.textContent = same === undefined ? "JSON (no single request has these rows: all of them)" : "JSON";
 }
 
 /** Links to other states of the table show them, and the heads of rows open and close the rows. */
 function click(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return;
+  closeMenus(event.target.closest(".menu"));
   const link = event.target.closest<HTMLAnchorElement>(".facets a, .pages a, .chosen a");
   const row = event.target.closest<HTMLElement>("[data-table] tbody th a")?.closest("tr");
-  if (isShown && link !== null && link.pathname === data.table) go(stateAt(data, new URL(link.href)));
+  const to = link === null ? undefined : stateOf(link);
+  if (to !== undefined) go(to);
   else if (row) toggle(row);
   else return;
   event.preventDefault();
 }
 
-function toggle(row: HTMLElement): void {
-  write(`#${row.id}`);
-  const below = row.nextElementSibling;
-  if (below?.className !== "opened") attempt(() => open(row));
-  else {
-    row.querySelector("th a")?.setAttribute("aria-expanded", "false");
-    below.remove();
+/** The state to which a link leads, if the script shows it. Before, links lead to pages without a script. */
+function stateOf(link: HTMLAnchorElement): TableState | undefined {
+  const { sort, cursor } = link.dataset;
+  if (sort !== undefined) return withSort(data, state, sort === state.sort ? "" : sort);
+  if (cursor !== undefined) return { ...state, page: 1, cursor };
+  const isState = link.pathname === data.table && (isShown || link.search !== "");
+  return isState ? stateAt(data, new URL(link.href)) : undefined;
+}
+
+/** A value that no menu lists. */
+function submit(event: Event): void {
+  if (!(event.target instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  const [[param, value] = []] = new FormData(event.target);
+  if (param !== undefined) go(withChoice(data, state, param, String(value).trim()));
+}
+
+function closeMenus(but: Element | null = null): void {
+  for (const menu of all<HTMLDetailsElement>(".menu[open]", section)) {
+    if (menu === but) continue;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+    menu.open = false;
   }
 }
 
+function keydown({ key }: KeyboardEvent): void {
+  if (key !== "Escape" || document.querySelector("dialog[open]") !== null) return;
+  if (section.querySelector(".menu[open]") !== null) {
+    closeMenus();
+    return;
+  }
+  const opened = document.activeElement?.closest("tr") ?? undefined;
+  const below = opened?.className === "opened" ? opened : opened?.nextElementSibling;
+  const last = below?.className === "opened" ? below : all(".opened", body).at(-1);
+  if (last?.previousElementSibling instanceof HTMLElement) close(last.previousElementSibling);
+}
+
+function toggle(row: HTMLElement): void {
+  if (row.nextElementSibling?.className === "opened") {
+    close(row);
+  } else {
+    write(`#${row.id}`);
+    attempt(() => open(row));
+  }
+}
+
+/** The address leads to the table again. */
+function close(row: HTMLElement): void {
+  const opener = row.querySelector<HTMLElement>("th a");
+  row.nextElementSibling?.remove();
+  row.classList.remove("sought");
+  opener?.setAttribute("aria-expanded", "false");
+  opener?.focus();
+  write();
+}
+
+/** Before the script has shown a state, the address is that of the page. */
 function write(row = ""): void {
   clearTimeout(writing);
-  history.replaceState(null, "", addressOf(data, state) + row);
+  const address = isShown ? addressOf(data, state) : location.pathname + location.search;
+  history.replaceState(history.state, "", address + row);
 }
 
 async function open(row: HTMLElement): Promise<void> {
   const key = row.id.replace(/^row-/, "");
-  const { rows, targetOf } = await items();
-  const item = rows.find((candidate) => candidate.key === key)?.item;
-  if (item === undefined) return announce(`${key} is no longer in the data.`);
+  const text = await work.opened(key, state);
+  if (text === undefined) return say(`${key} is no longer in the data.`);
   if (row.nextElementSibling?.className === "opened") return;
   row.querySelector("th a")?.setAttribute("aria-expanded", "true");
-  const opened = openedRow(data, item, targetOf, heads.length);
-  all("pre", opened).forEach(addCopyButton);
-  row.after(opened);
+  const cell = make("td", { colSpan: columns.length });
+  cell.innerHTML = text;
+  all("pre", cell).forEach(addCopyButton);
+  row.after(make("tr", { className: "opened" }, cell));
+  const referrers = cell.querySelector<HTMLElement>(".referrers");
+  if (referrers !== null) attempt(() => showReferrers(data, key, referrers));
   showAges();
+}
+
+function say(text: string): void {
+  note.textContent = text;
+  note.hidden = false;
+  announce(text);
 }
 
 /** Opens the row of the address, on whichever page it is. */
 async function seek(): Promise<void> {
-  const key = location.hash.slice(1).replace(/^row-/, "");
+  const key = decodeURIComponent(location.hash.slice(1)).replace(/^row-/, "");
   if (key === "" || (document.getElementById(key) !== null && !location.hash.startsWith("#row-"))) return;
   const rowOf = () => document.getElementById(rowAnchor(key));
   if (rowOf() === null) {
-    const found = stateWith(data, await items(), key, state);
-    if (found === undefined) return announce(`There is no row ${key}.`);
+    const found = await work.stateWith(key, state);
+    if (found === undefined) return say(`There is no ${data.noun} ${key} in this table.`);
     state = found;
     await show();
   }

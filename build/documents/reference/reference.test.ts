@@ -182,6 +182,7 @@ describe("the reference", () => {
       "api/v1/docs/style.css",
       "api/v1/docs/page.js",
       "api/v1/docs/table.js",
+      "api/v1/docs/table-worker.js",
       "api/v1/docs/icon.svg",
     ]);
     expect(texts[0]?.[1]).toBe(texts[1]?.[1]);

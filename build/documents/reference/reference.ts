@@ -95,11 +95,11 @@ ${sectionsOn(site, places)}`,
 
 function sharedAssets(site: Site): readonly Document[] {
   const { api, settings, tables } = site;
-  const { style, script, tableScript, icon } = documentPaths(api.base);
+  const { style, script, tableScript, tableWorker, icon } = documentPaths(api.base);
   return [
     textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(site)}`),
     scriptDocument(script, "page"),
-    ...(tables.size > 0 ? [scriptDocument(tableScript, "table")] : []),
+    ...(tables.size > 0 ? [scriptDocument(tableScript, "table"), scriptDocument(tableWorker, "table-worker")] : []),
     textDocument(icon, "image/svg+xml", iconOf(settings.accent?.light ?? "#0a5bc2")),
     ...logoOf(site),
   ];

@@ -20,6 +20,8 @@ export interface CellColumn {
   readonly isLarge?: boolean | undefined;
   /** The list to which its values refer. */
   readonly to?: string | undefined;
+  /** The values of an enum, in whose order the column is sorted. */
+  readonly words?: readonly string[] | undefined;
 }
 
 /** The item to which a key refers: its address, empty if it has none, and its name. */
@@ -82,9 +84,9 @@ export function nameOf(item: Item): string | undefined {
   return found === undefined || String(found).length > 100 ? undefined : String(found);
 }
 
-/** Longer lists and texts are folded. */
+/** Longer lists and texts are folded: they would not fit a line of a cell. */
 const maxElements = 12;
-const maxCharacters = 120;
+const maxCharacters = 48;
 
 export function cellHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unknown {
   if (value === undefined) return "";
@@ -93,7 +95,8 @@ export function cellHtml(value: unknown, column: CellColumn, targetOf: TargetOf)
   }
   if (!Array.isArray(value)) return scalarHtml(value, column, targetOf);
   const all = list(value.map((element) => scalarHtml(element, column, targetOf)));
-  if (value.length <= maxElements) return all;
+  const isShort = value.length <= maxElements && value.join(", ").length <= maxCharacters;
+  if (isShort || value.length <= 3) return all;
   return folded(
     list(value.slice(0, 3).map((element) => textHtml(String(element)))),
     all,
@@ -110,9 +113,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   if (target !== undefined && target.href !== "") return namedLink(text, target);
   if (column.kind === "state" && /^[a-z][a-z _-]{0,29}$/.test(text))
     return html`<span class="state ${toneOf(text)}">${text}</span>`;
-  if (time.test(text)) {
-    return html`<time datetime="${text}">${text.slice(0, dateLength)}<wbr>${text.slice(dateLength)} <wbr></time>`;
-  }
+  if (time.test(text)) return html`<time datetime="${text}">${text}</time>`;
   if (/^https?:\/\/[^\s]+$/i.test(text) && isAddress(text)) {
     return html`<a href="${text}" rel="noreferrer nofollow">${cut(text.replace(/^https?:\/\//i, ""))}</a>`;
   }
@@ -120,7 +121,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) {
     return html`<svg class="swatch" width="14" height="14" aria-hidden="true"><rect width="14" height="14" fill="${text}"></rect></svg>${text}`;
   }
-  return text.length <= maxCharacters ? textHtml(text) : folded(textHtml(start(text, 80)), textHtml(text), "");
+  return text.length <= maxCharacters ? textHtml(text) : folded(textHtml(start(text, 40)), textHtml(text), "");
 }
 
 /** A link to the item of a key: its name, with the key beside it. */
@@ -140,7 +141,7 @@ const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 /** The first characters of a text; none is cut in two. */
 const start = (text: string, length: number): string => [...text.slice(0, 2 * length)].slice(0, length).join("");
 
-const cut = (text: string): string => (text.length <= 60 ? text : `${start(text, 57)}…`);
+const cut = (text: string): string => (text.length <= maxCharacters ? text : `${start(text, 40)}…`);
 
 /** Integers from 10,000 on have thousands separators, and so have all integers of a column with one. */
 const numberText = (value: number, isLarge = false): string =>
@@ -150,5 +151,3 @@ const numberText = (value: number, isLarge = false): string =>
 export const minLarge = 10_000;
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-
-const dateLength = "2024-01-01".length;

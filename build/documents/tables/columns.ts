@@ -18,6 +18,8 @@ const maxColumns = 10;
 
 export interface TableColumns {
   readonly shown: readonly CellColumn[];
+  /** The columns that readers may choose besides. */
+  readonly further: readonly CellColumn[];
   /** The number of fields of an item. */
   readonly fields: number;
 }
@@ -46,11 +48,13 @@ export function tableColumns(
     room -= lengthIn(column, items);
     return room >= 0 || index === 0;
   });
-  const shown = [...keys, ...filled.filter((column) => fitting.includes(column))].map((column) => {
+  const shown = [...keys, ...filled.filter((column) => fitting.includes(column))];
+  const further = all.filter((column) => !shown.includes(column));
+  const withSize = (column: CellColumn): CellColumn => {
     const isLarge = column.kind === "number" && items.some((item) => Number(valueAt(column, item)) >= minLarge);
     return isLarge ? { ...column, isLarge } : column;
-  });
-  return { shown, fields: fields.length };
+  };
+  return { shown: shown.map(withSize), further: further.map(withSize), fields: fields.length };
 }
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || String(value) === "";
@@ -74,7 +78,7 @@ function columnsOf(site: Site, operation: ListOperation, field: string, schema: 
   if (operation.filters.some((filter) => filter.field === field && filter.by === "names")) {
     return [{ path: field, isRecord: true, to }];
   }
-  if (isShown(schema)) return [{ path: field, kind: kindOf(operation, field, schema), to }];
+  if (isShown(schema)) return [{ path: field, kind: kindOf(operation, field, schema), to, words: wordsOf(schema) }];
   return kindsOf(schema)
     .flatMap((shape) => (shape.kind === "object" ? Object.entries(shape.fields) : []))
     .filter(([, inner]) => isShown(inner))
@@ -92,6 +96,14 @@ function kindOf({ key }: ListOperation, field: string, schema: Schema): CellColu
   if (areAll("integer", "number")) return "number";
   // Words that no vocabulary limits are texts.
   return areAll("known", "text") && /(?:^|_)(?:status|state|health)$/i.test(field) ? "state" : undefined;
+}
+
+/** The values of an enum of texts, in its order. */
+function wordsOf(schema: Schema): readonly string[] | undefined {
+  const kinds = kindsOf(schema).filter(({ kind }) => kind !== "null");
+  const values = kinds.flatMap((shape) => (shape.kind === "known" ? shape.values : [undefined]));
+  const words = values.filter((value) => typeof value === "string");
+  return words.length > 1 && words.length === values.length ? words : undefined;
 }
 
 /** Undefined if the values of a field are not keys, or are keys of several collections. */

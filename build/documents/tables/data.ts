@@ -19,19 +19,32 @@ export interface TableData extends ListData {
   readonly noun: string;
   readonly nouns: string;
   readonly columns: readonly CellColumn[];
+  /** The columns that are not shown before a reader chooses them. */
+  readonly further: readonly CellColumn[];
+  /** The addresses of the fields in the reference start with it. */
+  readonly reference: string;
   readonly rows: number;
   readonly hasItems: boolean;
-  /** The filters by fields. */
-  readonly filters: readonly (Pick<Filter, "param" | "field" | "steps" | "by"> & Pick<Facet, "isDeprecated">)[];
+  readonly filters: readonly DataFilter[];
   /** The path of the values of filters. */
   readonly values: string;
   readonly together: readonly (readonly string[])[];
+  /** The further orders of the list. */
+  readonly orders: readonly DataOrder[];
   /** The lists to which items refer, by name. */
   readonly lists: Readonly<Record<string, ListData>>;
   /** The names of these lists, by the fields that refer to them. */
   readonly references: Readonly<Record<string, string>>;
   /** The filters of lists by which they refer to items of this one. */
   readonly referrers: readonly Referrer[];
+}
+
+type DataFilter = Pick<Filter, "param" | "field" | "steps" | "by"> & Pick<Facet, "isDeprecated" | "isOrdered">;
+
+export interface DataOrder {
+  readonly name: string;
+  /** The field that decides first, with a minus sign if it descends; empty if a function does. */
+  readonly by: string;
 }
 
 export interface Referrer {
@@ -47,6 +60,8 @@ export interface Referrer {
 export interface Facet {
   readonly param: string;
   readonly isDeprecated: boolean;
+  /** Whether the values are numbers or words in an order of their own. Others are sorted by their counts. */
+  readonly isOrdered: boolean;
   readonly values: readonly FacetValue[];
 }
 
@@ -54,43 +69,57 @@ export interface Facet {
 export interface FacetValue {
   readonly value: string;
   readonly name?: string | undefined;
-  readonly count: number;
+  /** Pages whose bytes do not depend on the counts have none. */
+  readonly count?: number | undefined;
 }
 
-/** More values than these are not listed: a page with all values would load slowly. */
+/** More values than these are not listed: a menu with all values would load slowly. */
 const maxValues = 500;
 
 /** If more than this many values have one item each, the links would repeat the list. */
 const maxAlone = 30;
 
-/** The number of filters whose values are shown at first, and how many values they may have. */
-const maxOpen = 3;
-const fewValues = 12;
+/** Whether a menu lists the values of a filter. Readers type other values. */
+export const isListed = ({ values }: Pick<Facet, "values">): boolean =>
+  values.length <= maxAlone || values.some(({ count = 1 }) => count > 1);
 
-/** The filters with the fewest values come first, and are open. */
-export const sortedFacets = <T extends Facet>(facets: readonly T[]): readonly (T & { isOpen: boolean })[] =>
-  [...facets]
-    .sort((one, other) => one.values.length - other.values.length)
-    .map((facet, index) => ({ ...facet, isOpen: index < maxOpen && facet.values.length <= fewValues }));
+/** Those with most items first, unless they have an order of their own. */
+const sortedValues = <Value extends FacetValue>({ isOrdered }: Facet, values: readonly Value[]): readonly Value[] =>
+  isOrdered ? values : [...values].sort((one, other) => (other.count ?? 0) - (one.count ?? 0));
 
 interface FacetParts {
-  readonly isOpen: boolean;
   readonly hrefOf: (value: string) => string;
-  /** The path of all values. */
-  readonly all: string;
   readonly chosen?: string | undefined;
+  /** The path to which a form sends a value that the menu does not list; undefined if no request has queries. */
+  readonly action: string | undefined;
+  /** Behind the values. */
+  readonly more?: Html | undefined;
 }
 
-/** Links to the items of the values of a filter, of which one may be chosen. */
-export function facetHtml({ param, isDeprecated, values }: Facet, { isOpen, hrefOf, all, chosen }: FacetParts): Html {
-  const mark = isDeprecated && html` <span class="bad">deprecated</span>`;
-  const isListed = values.length <= maxValues && (values.length <= maxAlone || values.some(({ count }) => count > 1));
+/** A menu of the values of a filter, of which one may be chosen, each with a link to its items. */
+export function facetHtml(facet: Facet, { hrefOf, chosen, action, more }: FacetParts): Html {
+  const { param, isDeprecated } = facet;
+  const values = isListed(facet) ? sortedValues(facet, facet.values).slice(0, maxValues) : [];
   const links = values.map(({ value, name, count }) => {
     const current = value === chosen && html` aria-current="true"`;
-    return html`<li>${namedLink(value, { href: hrefOf(value), name }, current)}, ${integer(count)}</li>\n`;
+    const number = count !== undefined && html` <span class="type">${integer(count)}</span>`;
+    return html`<li>${namedLink(value, { href: hrefOf(value), name }, current)}${number}</li>\n`;
   });
-  return html`<details data-param="${param}"${isOpen && html` open`}><summary>${param} <span class="type">${integer(values.length)}</span>${mark}</summary>
-${isListed ? html`<ul class="values">\n${links}</ul>` : html`<p>All values are at <a href="${all}">${all}</a>.</p>`}
-</details>
-`;
+  const isOpenEnded = values.length < facet.values.length || more !== undefined;
+  const form =
+    isOpenEnded &&
+    action !== undefined &&
+    html`<form action="${action}"><label>${param} <input name="${param}" required></label><button class="small">Show</button></form>`;
+  const mark = isDeprecated && html` <span class="bad">deprecated</span>`;
+  return menuHtml(
+    param,
+    html`${param}${mark}`,
+    html`${links.length > 0 && html`<ul class="values">\n${links}</ul>`}${more}${form}`,
+  );
 }
+
+/** Opens by touch and by keyboard, without a script. */
+export const menuHtml = (name: string, summary: unknown, content: Html): Html =>
+  html`<details class="menu" name="menu" data-param="${name}"><summary>${summary}</summary>
+<div>${content}</div></details>
+`;

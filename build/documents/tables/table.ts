@@ -1,9 +1,11 @@
 // The table of a data page: a row for each item, with links to single items and to the items that it refers to. And the data
 // of the page's script.
 import { filtersPath, listNamed } from "../../../src/model/api.ts";
+import type { Filter } from "../../../src/model/filter.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { hasItems } from "../../../src/model/operation.ts";
+import type { Order } from "../../../src/model/order.ts";
 import { requestPath } from "../addresses.ts";
 import { deprecationMark, type Html, html } from "../html.ts";
 import { placesOn } from "../reference/places.ts";
@@ -11,6 +13,7 @@ import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
 import { maxRows } from "../targets.ts";
 import { type CellColumn, keyText, rowAnchor, rowHtml, type TargetOf } from "./cells.ts";
+import type { TableColumns } from "./columns.ts";
 import type { ListData, Referrer, TableData } from "./data.ts";
 
 /** Returns the table of items. It scrolls sideways in its box on narrow screens. */
@@ -46,34 +49,47 @@ export function tableData(
   site: Site,
   operation: ListOperation,
   title: string,
-  columns: readonly CellColumn[],
+  { shown, further }: TableColumns,
 ): TableData {
   const { api } = site;
-  const { name, filters, together } = operation;
+  const { name, filters, together, orders } = operation;
   const ofFilters = filters.map(
     ({ field = "", accepts }) => [field, accepts.kind === "keys" ? accepts.of : ""] as const,
   );
   const ofFields = operation.references.map(({ field, to }) => [field.replace(/\[\]$/, ""), to] as const);
   const references = Object.fromEntries([...ofFields, ...ofFilters].filter(([, to]) => isServed(site, to)));
-  const lists = new Set([...Object.values(references), ...columns.flatMap(({ to }) => to ?? [])]);
+  const lists = new Set([...Object.values(references), ...[...shown, ...further].flatMap(({ to }) => to ?? [])]);
   return {
     ...listData(site, operation),
     request: requestPath(api, operation),
     title,
     noun: operation.noun,
     nouns: operation.nouns,
-    columns,
+    columns: shown,
+    further,
+    reference: placesOn(site).field(operation, ""),
     rows: maxRows,
     together,
     references,
     referrers: referrersOf(site, name),
     hasItems: hasItems(operation),
-    filters: filters.flatMap(({ param, field, steps, by, deprecated }) =>
-      by === "function" ? [] : [{ param, field, steps, by, isDeprecated: deprecated !== undefined }],
-    ),
+    filters: filters.map((filter) => {
+      const { param, field, steps, by, deprecated } = filter;
+      return { param, field, steps, by, isDeprecated: deprecated !== undefined, isOrdered: isOrdered(filter) };
+    }),
     values: filtersPath(api.base, name),
+    orders: orders.map((order) => ({ name: order.name, by: fieldThatDecides(order) })),
     lists: Object.fromEntries([...lists].map((to) => [to, listData(site, listNamed(api, to))])),
   };
+}
+
+/** Whether the values of a filter have an order of their own. */
+export const isOrdered = ({ accepts }: Pick<Filter, "accepts">): boolean =>
+  accepts.kind === "listed" || accepts.kind === "words" || (accepts.kind === "occurring" && accepts.type === "integer");
+
+function fieldThatDecides({ derived, fields: [first] }: Order): string {
+  if (derived !== undefined || first === undefined) return "";
+  return `${first.descending ? "-" : ""}${first.field}`;
 }
 
 /** The filters of lists with tables that take the keys of a list. */
@@ -90,7 +106,7 @@ function referrersOf({ api, tables }: Site, name: string): readonly Referrer[] {
   return referrers;
 }
 
-/** The limit of a file that a browser loads at once. */
+/** The limit of a file that a browser loads at once, in bytes. */
 const maxBytes = 10_000_000;
 
 function listData({ tables, dumps }: Site, operation: ListOperation): ListData {
