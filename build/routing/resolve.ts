@@ -168,8 +168,14 @@ export const isOutput = (pattern: DocumentPattern): pattern is OutputPattern => 
 export const tablePatternsOf = ({ base, tables }: Pick<RoutingTable, "base" | "tables">): readonly TablePattern[] =>
   tables === undefined ? [] : [{ folder: dataFolder(base), minParts: 1, maxParts: 3, ending: ".html", ...tables }];
 
-export const outputPatternsOf = ({ outputs = [] }: Pick<RoutingTable, "outputs">): readonly OutputPattern[] =>
-  outputs.map((output) => ({ ...output, ending: "" }));
+/** Computed once, because every request asks for them. */
+const outputPatterns = new WeakMap<readonly TableOutput[], readonly OutputPattern[]>();
+
+export function outputPatternsOf({ outputs = [] }: Pick<RoutingTable, "outputs">): readonly OutputPattern[] {
+  const patterns = outputPatterns.get(outputs) ?? outputs.map((output): OutputPattern => ({ ...output, ending: "" }));
+  outputPatterns.set(outputs, patterns);
+  return patterns;
+}
 
 export const patternsOf = (table: Pick<RoutingTable, "base" | "tables" | "outputs">): readonly DocumentPattern[] => [
   ...tablePatternsOf(table),
@@ -179,8 +185,17 @@ export const patternsOf = (table: Pick<RoutingTable, "base" | "tables" | "output
 /** Whether a path is one of a pattern, even if its file does not exist. */
 export const isOfPattern = (pattern: DocumentPattern, path: string): boolean =>
   isOutput(pattern)
-    ? new RegExp(`^${patternOfPath(pattern.path)}$`).test(path)
+    ? formOfOutput(pattern.path).test(path)
     : isBelow(pattern.folder, path, pattern.minParts, pattern.maxParts);
+
+/** By the path of an output, the form of the paths of its files: compiling it takes longer than using it. */
+const formsOfOutputs = new Map<string, RegExp>();
+
+function formOfOutput(path: string): RegExp {
+  const form = formsOfOutputs.get(path) ?? new RegExp(`^${patternOfPath(path)}$`);
+  formsOfOutputs.set(path, form);
+  return form;
+}
 
 const ofPart = new RegExp(pathForm);
 
