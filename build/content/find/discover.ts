@@ -166,10 +166,9 @@ function unlessGone<Result>(file: string, access: () => Result): Result {
 function large(name: string, file: string): FileBytes {
   let state: string | undefined;
   const check = (): void => {
-    const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
-    const now = `${stats?.ino} ${stats?.mtimeNs}`;
+    const now = unlessGone(file, () => sizeAndState(name)).state;
     state ??= now;
-    if (state !== now || stats === undefined) throw changed(file);
+    if (state !== now) throw changed(file);
   };
   return {
     read() {
