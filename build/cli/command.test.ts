@@ -78,8 +78,8 @@ const missing =
   "It is the next option, since the value before it is missing. Set the variable that it comes from, and quote it.";
 
 it.each([
-  [["diff", "--against", ""], "--against <build|address|reference|folder>", "", empty],
-  [["diff", "--against", "--fail-on", "breaking"], "--against <build|address|reference|folder>", "--fail-on", missing],
+  [["diff", "--against", ""], "--against <state>", "", empty],
+  [["diff", "--against", "--fail-on", "breaking"], "--against <state>", "--fail-on", missing],
   [["check", "--content", ""], "--content <folder>", "", empty],
   [["check", "--config", ""], "--config <file>", "", empty],
   [["build", "--out", ""], "--out <folder>", "", empty],

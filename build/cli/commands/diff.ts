@@ -19,7 +19,7 @@ export const diffCommand = command(
     options.content,
     options.config,
     new Option(
-      "--against <build|address|reference|folder>",
+      "--against <state>",
       "what to compare with: a folder of a build, the address of the published API, a commit, branch or tag of git, or a folder of content",
     )
       .argParser(someText)
