@@ -246,6 +246,7 @@ export interface Logo {
 type Chosen =
   | "title"
   | "description"
+  | "language"
   | "license"
   | "contact"
   | "changelog"

@@ -1,5 +1,6 @@
 // The options of an API, a collection and a document, as schemas. Reports have the clauses of the schemas, as reports of
 // content have.
+
 import * as z from "zod";
 import {
   type ApiDeclaration,
@@ -10,6 +11,7 @@ import {
 } from "../../src/declare/declare.ts";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { PageDeclaration } from "../../src/declare/html.ts";
+import { languageDescription, languagePattern } from "../../src/declare/language.ts";
 import type { OutputDeclaration } from "../../src/declare/outputs.ts";
 import { fieldOf, isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
@@ -207,6 +209,7 @@ const page: Options<PageDeclaration> = z.strictObject({
   render: callable,
   style: text.optional(),
   scope: matching(/^[a-z][a-z0-9-]*$/, "a class of lowercase letters, digits and hyphens").optional(),
+  language: matching(languagePattern, languageDescription).optional(),
 });
 
 const output: Options<OutputDeclaration> = z.strictObject({

@@ -69,6 +69,18 @@ it("renders a page from items, documents and settings, and escapes them", async 
   expect(page).toContain('<body class="page">');
 });
 
+it("is in its language, with the program's words in English", async () => {
+  const page = (language: string) => list.replace("title:", `language: "${language}",\ntitle:`);
+  const text = (await textsOf(page("ar"))).get("/v3/docs/list") ?? "";
+  expect(text).toContain('<html lang="ar" dir="rtl">');
+  expect(text).toContain('<header lang="en" dir="ltr">');
+  expect(text).toContain('<a class="skip" lang="en" dir="ltr" href="#content">');
+  expect((await textsOf(list)).get("/v3/docs/list")).toContain('<html lang="en">');
+  await expect(optionsOf(page("german"))).rejects.toThrow(
+    'must be the tag of a language, such as de, pt-BR or zh-Hant, but is \\"german\\"',
+  );
+});
+
 it("links a page from the reference and the overview, and adds its style to the stylesheet", async () => {
   const two = `${list.replace("title:", 'style: ".cities { color: red }\\n",\ntitle:')}
 "docs/more": { title: "More", scope: "more", style: "$& { top: 0 }", render: () => ({ content: html\`<p>More</p>\`, description: "So\\nmuch" }) },`;

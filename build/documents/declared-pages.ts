@@ -13,6 +13,8 @@ export interface RenderedPage {
   readonly path: string;
   readonly title: string;
   readonly scope: string;
+  /** Of the content; undefined for English. */
+  readonly language: string | undefined;
   readonly content: PageContent;
 }
 
@@ -21,10 +23,10 @@ export function renderedPages(data: SiteData, log: Log): readonly RenderedPage[]
   const { api } = data;
   const input = pageDataOf(data);
   const pages: RenderedPage[] = [];
-  for (const { title, scope, path, render } of api.pages) {
+  for (const { title, scope, path, language = data.settings.language, render } of api.pages) {
     const content = render(input);
     if (content instanceof Failure) log.report({ code: "throws", at: content.place, text: content.text });
-    else if (content !== undefined) pages.push({ path: pagePath(api, path), title, scope, content });
+    else if (content !== undefined) pages.push({ path: pagePath(api, path), title, scope, language, content });
   }
   return pages;
 }

@@ -2,6 +2,7 @@
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { PageContent } from "../../src/declare/html.ts";
 import { type Html, html } from "../../src/declare/html.ts";
+import { isRightToLeft } from "../../src/declare/language.ts";
 import { type Document, lazyDocument, minutes } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 import { referencePath } from "../routing/paths.ts";
@@ -18,6 +19,8 @@ interface PageParts {
   readonly links?: Html | undefined;
   /** The class of the body. */
   readonly scope?: string;
+  /** The language of the main content; undefined for English. */
+  readonly language?: string | undefined;
   /** The part above the main content. */
   readonly top: Html;
   readonly content: Html;
@@ -31,13 +34,14 @@ export function pageHtml({ api, changes }: PageSite, parts: PageParts): Html {
   const notice = noticeHtml(noticeOfApi(api), "p", (code) =>
     code === api.deprecated?.use ? referencePath(code) : undefined,
   );
-  const { title, links, scope, top, content } = parts;
+  const { title, links, scope, language, top, content } = parts;
   const { style, script, icon, feed } = documentPaths(base);
   // On one line, for search engines and previews of links.
   const description = parts.description.replaceAll(/\s+/g, " ").trim();
+  const isForeign = language !== undefined;
   // The script may load late or never: the stylesheet reserves the room of its additions.
   return html`<!doctype html>
-<html lang="en">
+<html${languageOf(language ?? "en")}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,7 +57,7 @@ export function pageHtml({ api, changes }: PageSite, parts: PageParts): Html {
 <link rel="icon" type="image/svg+xml" href="${icon}">
 ${changes && html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}">\n`}${links}</head>
 <body${scope !== undefined && html` class="${scope}"`}>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip"${isForeign && english} href="#content">Skip to the content</a>
 ${top}
 <main id="content">
 ${notice}${content}
@@ -69,6 +73,8 @@ interface FramedPage {
   readonly title: string;
   /** The class of the body. */
   readonly scope: string;
+  /** The language of the content; undefined for English. */
+  readonly language?: string | undefined;
   /** Further links of the header. */
   readonly navigation?: Html;
   /** Further lines of the head. */
@@ -78,13 +84,13 @@ interface FramedPage {
 /** A page with a header that links to the reference and to other pages. Its text is generated on demand. */
 export function pageDocument(
   site: Site,
-  { path, title: name, scope, navigation, links }: FramedPage,
+  { path, title: name, scope, language, navigation, links }: FramedPage,
   contentOf: () => PageContent,
 ): Document {
   const title = `${titleOf(site)} – ${name}`;
   const { reference } = documentPaths(site.api.base);
   const pages = site.navigation.filter((page) => page.path !== path);
-  const top = html`<header>
+  const top = html`<header${language !== undefined && english}>
 <p class="brand">${brand(site, reference)}</p>
 <nav aria-label="Documents"><a href="${reference}">API reference</a>${pages.map((page) => html` <a href="${page.path}">${page.title}</a>`)}</nav>
 ${finder}
@@ -92,7 +98,7 @@ ${navigation}</header>`;
   const text = () => {
     const { content, description = title } = contentOf();
     const classes = [...new Set(["page", scope])].join(" ");
-    return String(pageHtml(site, { title, description, scope: classes, links, top, content }));
+    return String(pageHtml(site, { title, description, scope: classes, language, links, top, content }));
   };
   return pageFile(path, text);
 }
@@ -106,7 +112,18 @@ export function pageFile(path: string, text: () => string): Document {
 
 /** The logo and the title of the API, with a link. */
 export const brand = ({ api, settings }: Pick<Site, "api" | "settings">, href: string): Html =>
-  html`<a href="${href}" dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;
+  html`<a href="${href}"${settings.language !== undefined && html` lang="${settings.language}"`} dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;
+
+/** The attributes of an element with words of a language. Undefined if it is that of the page. */
+export const languageOf = (language: string | undefined): Html | undefined =>
+  language === undefined ? undefined : html` lang="${language}"${isRightToLeft(language) && html` dir="rtl"`}`;
+
+/** The attributes of the program's words on a page in another language. */
+const english = html` lang="en" dir="ltr"`;
+
+/** Marks words of the publisher on a page of the program, if they have a language. */
+export const publisherWords = ({ settings: { language } }: Pick<Site, "settings">, words: unknown): Html =>
+  language === undefined ? html`${words}` : html`<span${languageOf(language)}>${words}</span>`;
 
 /** The place of the script's button that opens the search. */
 export const finder = html`<p class="finder"></p>`;

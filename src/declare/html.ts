@@ -18,6 +18,8 @@ export interface PageDeclaration<Data = PageData> {
   readonly style?: string;
   /** The class of the body, by which `style` can tell pages apart. Default: page. */
   readonly scope?: string;
+  /** The language of the page, such as `de` or `pt-BR`. Default: `language` of api.yaml, else English. */
+  readonly language?: string;
 }
 
 export interface PageContent {

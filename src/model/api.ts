@@ -39,6 +39,7 @@ export interface Api extends Deprecable {
 export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style" | "scope">> {
   /** Below BASE, such as docs/network. */
   readonly path: string;
+  readonly language: string | undefined;
   readonly render: (data: PageData) => PageContent | Failure | undefined;
 }
 

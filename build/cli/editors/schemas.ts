@@ -169,6 +169,8 @@ function settingsFile({ deploymentNames: values = [] }: Content, apis: readonly 
 const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   title: "The title of the API in its reference and in its OpenAPI document.",
   description: "A description of the API in a few sentences, for its consumers.",
+  language:
+    "The language of the texts and of the data on the pages, such as `de`. Numbers and times in tables follow it.",
   url: "The address of the published API, without its base. Without it, the documents have relative addresses.",
   mount:
     "The path under which a host that only serves files has the API, as `/NAME` on GitHub Pages. By default the path of `url`.",

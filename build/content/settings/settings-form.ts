@@ -1,6 +1,7 @@
 // The form of api.yaml, the publisher's choices. All have defaults, and the file is optional.
 import * as z from "zod";
 import { country, flag, label } from "../../../src/declare/forms.ts";
+import { languageDescription, languagePattern } from "../../../src/declare/language.ts";
 import { listable } from "../../../src/declare/vocabulary.ts";
 import type { Api } from "../../../src/model/api.ts";
 import { kindsOf } from "../../../src/model/kinds.ts";
@@ -131,6 +132,8 @@ export const settingsSchema = (apis: readonly Api[]) =>
   z.strictObject({
     title: label.optional(),
     description: text.optional(),
+    /** The language of the publisher's texts, and of numbers and times in tables. */
+    language: z.string().regex(languagePattern).describe(languageDescription).optional(),
     /** The address at which the publish root is published, such as https://api.example.com. */
     url: url.optional(),
     /** The path under which a host that only serves files has the publish root. Default: the path of `url`. */

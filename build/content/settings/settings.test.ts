@@ -313,11 +313,15 @@ describe("settings", () => {
     ],
     [
       "Edge",
-      '1:1 wrong-type api.yaml must be an object with title, description, url, mount, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, changes_fields, front_page, vocabulary, additional_countries, ignore, client, changelog, attribution, logo, accent, but is "Edge".',
+      '1:1 wrong-type api.yaml must be an object with title, description, language, url, mount, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, changes_fields, front_page, vocabulary, additional_countries, ignore, client, changelog, attribution, logo, accent, but is "Edge".',
     ],
     [
       "url: https://example.org/api?x",
       '1:6 wrong-value url must be an http or https address without a query, such as https://api.example.com, but is "https://example.org/api?x".',
+    ],
+    [
+      "language: german",
+      '1:11 wrong-value language must be the tag of a language, such as de, pt-BR or zh-Hant, but is "german".',
     ],
     ["", "1:1 empty-file The file is empty. Remove it, or write its fields into it."],
     ['title: ""', '1:8 wrong-value title must be one line of text, not empty, without blanks at its ends, but is "".'],

@@ -18,7 +18,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 export const makeButton = (textContent: string, onclick: () => unknown, className = ""): HTMLButtonElement =>
   make("button", { type: "button", textContent, onclick, className });
 
-const announcement = make("p", { className: "skip", role: "status" });
+const announcement = make("p", { className: "skip", role: "status", lang: "en" });
 document.body.append(announcement);
 
 /** Tells screen readers what changed. */

@@ -7,6 +7,7 @@ import { type Facet, facetHtml, type TableData } from "../tables/data.ts";
 import { addCopyButton, all, announce, copyButton, make, makeButton, showAges } from "./elements.ts";
 import { callsOf } from "./table-calls.ts";
 import { chosenColumns, columnsMenu, fixWidths, freeWidths } from "./table-columns.ts";
+import { formatCells } from "./table-format.ts";
 import { showReferrers } from "./table-referrers.ts";
 import {
   addressOf,
@@ -53,6 +54,7 @@ if (tools !== null && table.isConnected) start(tools);
 function start(tools: HTMLElement): void {
   readState();
   addTools(tools);
+  formatCells(table, body.lang);
   showHeads();
   freeWidths(table);
   for (const opener of all("tbody th a", section)) opener.ariaExpanded = "false";
@@ -208,6 +210,7 @@ function render(view: View): void {
   note.hidden = true;
   if (view.shown === 0) showNothing(view);
   else body.innerHTML = view.rows;
+  formatCells(table, body.lang);
   for (const opener of all("tbody th a", section)) opener.ariaExpanded = "false";
   showFacets(view.facets);
   showChosen(view.facets);
@@ -398,7 +401,9 @@ async function open(row: HTMLElement): Promise<void> {
   const cell = make("td", { colSpan: columns.length });
   cell.innerHTML = text;
   all("pre", cell).forEach(addCopyButton);
-  row.after(make("tr", { className: "opened" }, cell));
+  const below = make("tr", { className: "opened" }, cell);
+  row.after(below);
+  formatCells(below, body.lang);
   const referrers = cell.querySelector<HTMLElement>(".referrers");
   if (referrers !== null) attempt(() => showReferrers(data, key, referrers));
   showAges();

@@ -21,6 +21,7 @@ import {
   type LinkOf,
   noticeHtml,
   prose,
+  publisherWords,
   section,
   separated,
 } from "../html.ts";
@@ -49,7 +50,7 @@ export function endpointSection(site: Site, places: ReferencePlaces, endpoint: E
   const rest = html`${heading(4, `${anchor}-parameters`, "Parameters")}
 ${inPath && html`<p>Each is two parts of the path, <code>/NAME/VALUE</code>, before <code>.json</code>, in this order. Pages of ${defaultLimit} items have no part for the limit.</p>\n`}${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
 ${heading(4, `${anchor}-response`, "Response")}
-${responseText(places, endpoint, fields)}
+${responseText(site, places, endpoint, fields)}
 ${
   errors.length > 0 &&
   html`${heading(4, `${anchor}-errors`, "Errors")}
@@ -57,7 +58,7 @@ ${
 ${[...groupBy(errors, ({ code }) => code)].map(([code, bodies]) => errorEntry(places, code, bodies))}</ul>`
 }`;
   const tableLink = table !== undefined && html` <a href="${table}">View as a table</a>.`;
-  const description = html`${prose(isItem ? operation.meaning : purpose)} ${prose(rules)}${tableLink}`;
+  const description = html`${publisherWords(site, prose(isItem ? operation.meaning : purpose))} ${prose(rules)}${tableLink}`;
   const text = html`${heading(3, anchor, endpoint.title)}
 <p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code>${deprecationMark(operation.deprecated)}</p>
 ${noticeHtml(endpoint.notice, "p", linkOf)}<p>${description}</p>
@@ -107,7 +108,12 @@ function parameterEntry(
 }
 
 /** The fields of an answer: those within a field are folded, and so are those of a single item, which repeat the list's. */
-function responseText(places: ReferencePlaces, { operation, isItem }: Endpoint, fields: readonly Field[]): Html {
+function responseText(
+  site: Site,
+  places: ReferencePlaces,
+  { operation, isItem }: Endpoint,
+  fields: readonly Field[],
+): Html {
   const title = titleOfResource(operation);
   const link = html`<a href="${places.resource(operation)}">${title}</a>`;
   const isList = operation.kind === "list" && !isItem;
@@ -121,18 +127,18 @@ function responseText(places: ReferencePlaces, { operation, isItem }: Endpoint, 
   const start = isList
     ? html`A list of ${link} objects in <code>data</code>${paging}. Each has these fields:`
     : html`${article} ${link} with these fields:`;
-  const list = fieldList(places, operation, shown);
+  const list = fieldList(site, places, operation, shown);
   const count = `${shown.length} ${shown.length === 1 ? "field" : "fields"}`;
   return html`<p>${start}</p>
 ${isItem ? html`<details><summary>${count}</summary>\n${list}</details>` : list}`;
 }
 
 /** Fields in short, each with a link to all that is known of it. */
-function fieldList(places: ReferencePlaces, operation: Operation, fields: readonly Field[]): Html {
+function fieldList(site: Site, places: ReferencePlaces, operation: Operation, fields: readonly Field[]): Html {
   const groups = [...groupBy(fields, ({ path }) => path.replace(/[[.].*$/, ""))];
   const entryOf = ({ path, type, meaning }: Field) =>
     html`<dt><a href="${places.field(operation, path)}"><code>${path}</code></a> <span class="type">${type}</span></dt>
-<dd>${prose(meaning)}</dd>\n`;
+<dd>${publisherWords(site, prose(meaning))}</dd>\n`;
   return html`<dl class="brief">
 ${groups.map(([, [field, ...inner]]) => {
   const within =

@@ -13,6 +13,7 @@ import {
   linkHtml,
   noticeHtml,
   prose,
+  publisherWords,
   scrolledBlock,
   section,
   separated,
@@ -45,7 +46,7 @@ export function resourceSection(site: Site, places: ReferencePlaces, operation: 
     .map((returning) => linkHtml(places.operation(returning), returning.name));
   const fields = answerFields(site, operation, exampleItem(site, operation));
   const text = html`${heading(3, anchors.resource(title), title)}
-<p>${prose(operation.meaning)} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
+<p>${publisherWords(site, prose(operation.meaning))} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
 <dl class="fields">
 ${fields.map((field) => fieldEntry(site, places, operation, field))}</dl>`;
   const sample = html`<p class="caption">${title}</p>
@@ -70,7 +71,7 @@ function fieldEntry(site: Site, places: ReferencePlaces, operation: Operation, f
   const notice = noticeHtml(noticeText(deprecated), "dd", linkOf);
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${path}</code></a> <span class="type">${typeText}</span>${deprecationMark(deprecated)}</dt>
-<dd>${prose(meaning)}${referenceText(site, places, operation, path)}</dd>
+<dd>${publisherWords(site, prose(meaning))}${referenceText(site, places, operation, path)}</dd>
 ${notice}${forms.map((text) => text && html`<dd class="form">${text}</dd>\n`)}</div>
 `;
 }

@@ -16,8 +16,10 @@ import {
   type Html,
   heading,
   html,
+  languageOf,
   linkHtml,
   prose,
+  publisherWords,
   section,
   separated,
 } from "../html.ts";
@@ -42,8 +44,8 @@ export function introduction(site: Site, places: ReferencePlaces): Html {
     Attribution: attribution,
     Contact: contact && contactHtml(contact),
   };
-  const text = html`<h1 id="top" dir="auto">${titleOf(site)}</h1>
-<p class="lead" dir="auto">${description ?? "A read-only JSON API."}</p>
+  const text = html`<h1 id="top" dir="auto">${publisherWords(site, titleOf(site))}</h1>
+<p class="lead" dir="auto">${description === undefined ? "A read-only JSON API." : publisherWords(site, description)}</p>
 <dl class="facts">
 ${Object.entries(facts).map(
   ([name, value]) =>
@@ -55,7 +57,7 @@ ${Object.entries(facts).map(
   const list = site.endpoints.map(
     ({ anchor, path, purpose, operation }) =>
       html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>${deprecationMark(operation.deprecated)}
-<p>${purpose}</p></li>
+<p>${publisherWords(site, purpose)}</p></li>
 `,
   );
   const sample = html`<p class="caption">Operations</p>\n<ul class="endpoints">\n${list}</ul>`;
@@ -107,7 +109,7 @@ function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Ht
 const topLevel = 3;
 
 /** The publisher's text: Markdown whose HTML is shown as text, and whose links are safe to follow. Empty without one. */
-export function aboutSection({ settings: { introduction } }: Pick<Site, "settings">): Html {
+export function aboutSection({ settings: { introduction, language } }: Pick<Site, "settings">): Html {
   if (introduction === undefined) return html``;
   const marked = new Marked();
   const tokens = marked.lexer(introduction);
@@ -127,7 +129,9 @@ export function aboutSection({ settings: { introduction } }: Pick<Site, "setting
       image: ({ href, text }) => link(href, html`${text}`),
     },
   });
-  return section(html`${heading(2, "about", "About")}\n${trusted(marked.parser(tokens))}`);
+  const text = trusted(marked.parser(tokens));
+  const inLanguage = language === undefined ? text : html`<div${languageOf(language)}>\n${text}</div>`;
+  return section(html`${heading(2, "about", "About")}\n${inLanguage}`);
 }
 
 /** Empty if no operation has an example. */

@@ -450,6 +450,35 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     expect(await page.$$eval("tbody tr", (rows) => rows.length)).toBe(1);
   });
 
+  it("has its data in their language, with numbers and times in its forms", async () => {
+    const content = path.join(folder, "language");
+    mkdirSync(content, { recursive: true });
+    writeFileSync(path.join(content, "api.json"), JSON.stringify({ title: "Teile", language: "de" }));
+    const item = { id: "a", made: "2026-11-20T09:00:00Z", size: 1234567.5, count: 12345, year: 2024 };
+    writeFileSync(path.join(content, "things.json"), JSON.stringify([item]));
+    const schema = z.strictObject({
+      id: z.string(),
+      made: z.iso.datetime(),
+      size: z.number(),
+      count: z.int(),
+      year: z.int(),
+    });
+    const things = defineCollection({ purpose: "Dinge.", schema, key: "id" });
+    const plan = await planOf(content, completeApi(defineApi({ collections: { things } })));
+    const german = await serveInTest(plan.documents);
+    const page = await openInTest(`${german.origin}/api/v1/docs/data/things`, { scripts: true });
+    const cells = ["a", "20.11.2026, 09:00:00 UTC", "1234567,5", "12.345", "2024"];
+    const shown = () => page.$$eval("tbody tr :is(td, th)", (all) => all.map(({ textContent }) => textContent));
+    await page.waitForSelector(".tools input");
+    expect(await shown()).toEqual(cells);
+    expect(await page.$eval("tbody", ({ lang }) => lang)).toBe("de");
+    expect(await page.$eval(".lead", ({ lang }) => lang)).toBe("de");
+    await page.focus("thead .sort");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction('location.search === "?sort=id" && document.querySelector(".pages").textContent !== ""');
+    expect(await shown()).toEqual(cells);
+  });
+
   it.each([320, 390, 1440])("shows hostile texts as texts at %i pixels, in rows that are open", async (width) => {
     const notes: string[] = [];
     const page = await open("parts?sort=size#row-p007", notes, width);

@@ -14,8 +14,8 @@ export function openedHtml(data: TableData, item: Item, targetOf: TargetOf, addr
   );
   const single = address !== undefined && html`, <a href="${address}">as JSON</a>`;
   return html`<div class="item"><dl class="facts">${fields}</dl>
-<p><a href="#${rowAnchor(key)}">Address of this row</a>${single}</p>
-<p class="referrers" hidden>Referred to by </p>
+<p lang="en" dir="ltr"><a href="#${rowAnchor(key)}">Address of this row</a>${single}</p>
+<p class="referrers" lang="en" dir="ltr" hidden>Referred to by </p>
 <details><summary>JSON</summary><pre tabindex="0" role="group" aria-label="JSON"><code>${JSON.stringify(item, null, 2)}</code></pre></details></div>`;
 }
 

@@ -17,6 +17,7 @@ import {
   type Html,
   heading,
   html,
+  languageOf,
   linkHtml,
   noticeHtml,
   pageDocument,
@@ -172,7 +173,7 @@ const pageOfValue = ({ path }: Tables, param: string, value: string): string => 
 /** The purpose of a list, and its deprecation. */
 function beginning({ site, operation }: Tables): Html {
   const notice = noticeHtml(noticeOf(site.api, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
-  return html`<p class="lead">${operation.purpose}</p>
+  return html`<p class="lead"${languageOf(site.settings.language)}>${operation.purpose}</p>
 ${notice}`;
 }
 

@@ -7,7 +7,7 @@ import type { ListOperation } from "../../../src/model/operation.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import type { Order } from "../../../src/model/order.ts";
 import { requestPath } from "../addresses.ts";
-import { deprecationMark, type Html, html } from "../html.ts";
+import { deprecationMark, type Html, html, languageOf } from "../html.ts";
 import { placesOn } from "../reference/places.ts";
 import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
@@ -38,7 +38,7 @@ export function dataTable(
 <table class="items">
 <thead><tr>
 ${heads}</tr></thead>
-<tbody>
+<tbody${languageOf(site.settings.language)}>
 ${items.map((item) => rowHtml(columns, keys, item, hrefOf(item), targetOf))}</tbody>
 </table>
 </div>`;
