@@ -34,7 +34,7 @@ export function columnsMenu(
     change(columns);
   }
   const entries = boxes.map(([{ path }, box]) => {
-    const definition = make("a", { href: data.reference + path, ariaLabel: `What ${path} is` }, "definition");
+    const definition = make("a", { href: data.reference + path, ariaLabel: `definition of ${path}` }, "definition");
     return make("li", {}, make("label", {}, box, ` ${path}`), " ", definition);
   });
   const reset = makeButton("Default columns", () => choose(data.columns), "small");

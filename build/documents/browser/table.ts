@@ -66,6 +66,7 @@ function start(tools: HTMLElement): void {
   document.addEventListener("keydown", keydown);
   facets.addEventListener("submit", submit);
   facets.addEventListener("toggle", () => attempt(fillMenus), true);
+  section.addEventListener("toggle", placeMenus, true);
   window.addEventListener("resize", () => freeWidths(table));
   window.addEventListener("popstate", () => {
     readState();
@@ -257,6 +258,14 @@ function showFacets(shown: readonly Facet[]): void {
     if (!(made instanceof HTMLDetailsElement)) continue;
     if (menu === null) facets.append(made);
     else menu.querySelector(":scope > div")?.replaceWith(...all(":scope > div", made));
+  }
+}
+
+/** A menu that would end outside of the window opens to the other side. */
+function placeMenus(): void {
+  for (const panel of all(".menu[open] > :not(summary)", section)) {
+    panel.classList.remove("end");
+    panel.classList.toggle("end", panel.getBoundingClientRect().right > document.documentElement.clientWidth);
   }
 }
 

@@ -373,6 +373,18 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     await page.click("[data-param=maker] summary");
     await page.click("h1");
     expect(await page.$(".menu[open]")).toBe(null);
+    await page.click(".tools summary");
+    await expectToFit(page, [320]);
+    await page.keyboard.press("Escape");
+    for (const width of [320, 768, 1000]) {
+      await page.setViewport({ width, height: 900 });
+      for (const menu of await page.$$(".bar summary")) {
+        await menu.focus();
+        await page.keyboard.press("Enter");
+        await page.waitForFunction("document.querySelectorAll('.menu[open]').length === 1");
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      }
+    }
   });
 
   it("shows a filter by a function and a declared order as they are requested", async () => {
