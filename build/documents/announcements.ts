@@ -2,32 +2,52 @@
 // backticks.
 import type { DeclaredChanges } from "../../src/answers/answers.ts";
 import { listed } from "../text/words.ts";
+import { groupBy } from "../values/group-by.ts";
 import { noticeText, upperFirst } from "./sentences.ts";
 import type { SiteData } from "./site-data.ts";
 
-/** A sentence or two for each kind of announcement, and for each notice. */
-export function announcements(site: Pick<SiteData, "catalog">, declared: DeclaredChanges): readonly string[] {
-  const { added, deprecated, removed } = declared;
-  const wordsOf = (name: string) => nameInWords(site, name);
-  const notices = deprecated.map(({ name, ...notice }) => {
-    const text = noticeText(notice);
-    return `${upperFirst(wordsOf(name))} is ${text.replace(/^D/, "d")}`;
-  });
-  if (added.length > 0) notices.push(`New: ${listed(added.map(wordsOf))}.`);
-  if (removed.length > 0) notices.push(`Removed: ${listed(removed.map(wordsOf))}.`);
-  return notices;
+interface Announcement {
+  /** The list or document that it is about; undefined if it is about the API, an output, or all of a list. */
+  readonly operation: string | undefined;
+  readonly text: string;
 }
 
-const kinds = { fields: "field", filters: "filter", orders: "order" };
+/** Notices first, each in sentences of its own. */
+export function announcements(
+  site: Pick<SiteData, "catalog">,
+  { added, deprecated, removed }: DeclaredChanges,
+): readonly Announcement[] {
+  const notices = deprecated.map(({ name, ...notice }) => {
+    const text = noticeText(notice).replace(/^D/, "d");
+    return { operation: operationOf(name), text: `${upperFirst(nameInWords(site, name))} is ${text}` };
+  });
+  const ofKind = (verb: string, names: readonly string[]) =>
+    Array.from(groupBy(names, operationOf), ([operation, all]): Announcement => {
+      const parts = listed(all.map((name) => (operation === undefined ? nameInWords(site, name) : partInWords(name))));
+      return { operation, text: `${verb}${operation === undefined ? "" : ` in ${operation}`}: ${parts}.` };
+    });
+  return [...notices, ...ofKind("New", added), ...ofKind("Removed", removed)];
+}
 
-/** `the filter `region` of nodes`. The kind of a removed operation is unknown. */
+const partName = /^(?<operation>[^./]+)\.(?<kind>fields|filters|orders)\.(?<part>.+)$/;
+
+/** The operation of which a name names a part. */
+const operationOf = (name: string): string | undefined => partName.exec(name)?.groups?.["operation"];
+
+/** ``the filter `region` `` */
+function partInWords(name: string): string {
+  const { kind = "", part = "" } = partName.exec(name)?.groups ?? {};
+  return `the ${kind.slice(0, -1)} \`${part}\``;
+}
+
+/** ``the filter `region` of nodes``. The kind of a removed operation is unknown. */
 function nameInWords({ catalog: { api } }: Pick<SiteData, "catalog">, name: string): string {
-  const { of = "", kind = "", part = "" } = /^(?<of>[^./]+)\.(?<kind>[a-z]+)\.(?<part>.+)$/.exec(name)?.groups ?? {};
-  if (kind === "fields" || kind === "filters" || kind === "orders") return `the ${kinds[kind]} \`${part}\` of ${of}`;
+  const operation = operationOf(name);
+  if (operation !== undefined) return `${partInWords(name)} of ${operation}`;
   if (name.startsWith("/")) return `the ${name === api.base ? "API" : "output"} \`${name}\``;
-  const operation = api.operations.find((candidate) => candidate.name === name);
-  if (operation === undefined) return `\`${name}\``;
-  return `the ${operation.kind === "list" ? "collection" : "document"} \`${name}\``;
+  const declared = api.operations.find((candidate) => candidate.name === name);
+  if (declared === undefined) return `\`${name}\``;
+  return `the ${declared.kind === "list" ? "collection" : "document"} \`${name}\``;
 }
 
 /** The numbers of what is announced: `2 added, 1 deprecated`. */

@@ -38,7 +38,14 @@ const some: Change = {
   build: "8a3da981aa3571d3",
   collections: {
     things: changed({ added: ["a", "b"], removed: Array.from({ length: 12 }, (_, index) => `gone-${index}`) }),
-    parts: changed({ changed: ["x/1"], more: 1_234 }),
+    parts: changed({
+      changed: ["x/1", "x/2"],
+      more: 1_234,
+      fields: {
+        "x/1": { name: ["<a>", "true"], "place.city": [null, 5], tags: [["a", "b"], ["b"]], note: [] },
+        "x/2": Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}`, [index, null] as const])),
+      },
+    }),
     lost: changed({ reset: true }),
   },
   documents: ["notice"],
@@ -139,7 +146,7 @@ it("is Atom with an entry for each build", () => {
   expect(first).toMatchObject({
     title: {
       value:
-        "declaration: 3 added, 2 deprecated, 1 removed; things: 2 added, 12 removed; parts: 1 changed; and 1,234 more changes; lost: the items have other keys than before; notice changed",
+        "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 2 items of parts changed, 1,234 more changes; the items of lost have other keys than before; notice changed",
     },
     updated: some.at,
     links: [{ rel: "alternate", href: `${url}/api/v1/docs/changes#${some.at}-${some.build}`, type: "text/html" }],
@@ -169,18 +176,52 @@ it("is a page whose links lead somewhere", () => {
   const texts = textsOf(listOf(some, ...builds));
   const page = texts.get("/api/v1/docs/changes") ?? "";
   expect(mistakesIn(page)).toEqual([]);
-  expect(page).toContain(
-    '<li><b><a href="/api/v1/docs/data/things">things</a></b>: 2 added: <a href="/api/v1/docs/data/things#row-a">A (a)</a>, b; 12 removed: gone-0, gone-1, gone-2, gone-3, gone-4, gone-5, gone-6, gone-7, gone-8, gone-9 and 2 more</li>',
+  const [newest = ""] = page.split('<section class="build">').slice(1);
+  const textOf = (markup: string) =>
+    markup
+      .replaceAll(/<\/(?:li|p|h[23])>/g, "\n")
+      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll(/\n\s*/g, "\n");
+  const gone = Array.from({ length: 10 }, (_, index) => `− gone-${index}`);
+  const fields = Array.from({ length: 10 }, (_, index) => `− f${index} ${index}`);
+  expect(textOf(newest).trim().split("\n")).toEqual([
+    "2026-10-21 06:28 UTC",
+    "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 2 items of parts changed, 1,234 more changes; the items of lost have other keys than before; notice changed",
+    "The API /api/v1 is deprecated as of 2026-12-01. Use /api/v2 instead.",
+    "The filter name of parts is deprecated as of 2026-12-01; may be gone from 2027-03-01 on. Use id instead. Names repeat.",
+    "New in things: the field name.",
+    "New: lost, the output /things.txt.",
+    "Removed: the document notice.",
+    "things",
+    "+ A a",
+    "+ b",
+    ...gone,
+    "− 2 more",
+    "parts",
+    "~ x/1",
+    '~ name <a> → "true"',
+    "+ place.city 5",
+    "− tags[] a",
+    "~ note: values too long to be listed",
+    "~ x/2",
+    ...fields,
+    "2 more fields",
+    "1,234 more changes",
+    "lost",
+    "The items have other keys than before.",
+    "notice",
+    "~ the document",
+  ]);
+  expect(newest).toContain(
+    '<span class="mark good" role="img" aria-label="added">+</span> <a href="/api/v1/docs/data/things#row-a">A</a> <code>a</code>',
   );
-  const announced = [
-    "The API <code>/api/v1</code> is deprecated as of 2026-12-01. Use <code>/api/v2</code> instead.",
-    "The filter <code>name</code> of parts is deprecated as of 2026-12-01; may be gone from 2027-03-01 on. Use <code>id</code> instead. Names repeat.",
-    "New: the field <code>name</code> of things, <code>lost</code>, the output <code>/things.txt</code>.",
-    "Removed: the document <code>notice</code>.",
-  ];
-  expect(page).toContain(announced.map((text) => `<li>${text}</li>\n`).join(""));
+  expect(newest).toContain('<section data-list="things">');
+  expect(newest).toContain('<p class="announced" data-list="parts">');
   expect(page).toContain("<p>The JSON has 21 more.</p>");
-  expect(page.match(/<h2 /g)?.length).toBe(2);
+  expect(page.match(/<h2 /g)?.length).toBe(100);
   const dead = linksIn(page).filter((href) => {
     const [path = "", anchor] = href.split("#");
     if (path === "" && anchor !== undefined) return anchor !== "content" && !hasAnchor(page, anchor);

@@ -84,7 +84,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     const plan = await planSample(path.join(folder, "edge"), { count: 130, pageSizes: "every" });
     const at = "2026-01-01T00:00:00Z";
     const added = { added: ["a"], changed: [], removed: [] };
-    const change = { at, build: "b", collections: { [nodes]: added }, documents: [] };
+    const change = { at, build: "b", collections: { [nodes]: added }, documents: ["status"] };
     const changes = { object: "changes", since: at, build: "a", data: [change] } as const;
     edge = documentsIn(plan, { changes });
     writeProducts(path.join(folder, "products"));

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Changes } from "../../src/answers/answers.ts";
 import { productsApi, writeProducts } from "../../test/content/products.ts";
 import {
   addressOf,
@@ -21,6 +22,7 @@ import { manyLists, writeManyLists } from "../../test/documents/many-lists.ts";
 import { documentsIn, planOf, planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { type Document, textDocument } from "../files/document.ts";
+import { changesDocuments } from "./changes.ts";
 import { html, pageHtml } from "./html.ts";
 import { referenceDocuments } from "./reference/reference.ts";
 import { searchDocument } from "./search.ts";
@@ -62,6 +64,28 @@ const declared: Document = textDocument(
   "own.html",
 );
 
+const none = { added: [], changed: [], removed: [] };
+
+/** Two builds: one changed two lists and announced something of one of them, the other changed one list. */
+const changes: Changes = {
+  object: "changes",
+  since: "2026-01-01T00:00:00Z",
+  build: "a",
+  data: [
+    {
+      at: "2026-01-03T00:00:00Z",
+      build: "c",
+      collections: {
+        nodes: { ...none, changed: ["nod_a"], fields: { nod_a: { status: ["operational", "draining"], note: [] } } },
+        regions: { ...none, added: ["lhr1"], removed: ["nrt1"] },
+      },
+      documents: [],
+      declared: { added: [], deprecated: [{ name: "regions.filters.zone", since: "2026-01-02" }], removed: [] },
+    },
+    { at: "2026-01-02T00:00:00Z", build: "b", collections: { nodes: { ...none, added: ["nod_a"] } }, documents: [] },
+  ],
+};
+
 /** Replaces the clock, and keeps the timer for the test. */
 const clock = (now: string) =>
   `const start = Date.parse("${now}"); Date.now = () => start; window.setInterval = (run) => { window.tick = run; };`;
@@ -78,7 +102,8 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       writeFileSync(path.join(to, "logo.svg"), logo);
     });
     const source = siteOf(plan);
-    site = await serve([...referenceDocuments(source), searchDocument(source), declared], () => answer);
+    const changed = changesDocuments(siteOf(plan, { changes }));
+    site = await serve([...referenceDocuments(source), searchDocument(source), declared, ...changed], () => answer);
     const browser = await openBrowser();
     await browser
       .defaultBrowserContext()
@@ -445,6 +470,36 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.keyboard.type(typed);
     await page.waitForSelector(".find a");
     expect((await found(page))[0]).toContain(meant);
+  });
+
+  it("limits the page of changes to one list, which its address keeps", async () => {
+    const page = await open("/api/v1/docs/changes");
+    const seen = () =>
+      page.$$eval(".build h2, .build h3, .announced", (all) =>
+        all.filter((element) => element.checkVisibility()).map(({ textContent }) => textContent),
+      );
+    const newest = "2026-01-03 00:00 UTC";
+    const oldest = "2026-01-02 00:00 UTC";
+    const notice = "The filter zone of regions is deprecated as of 2026-01-02.";
+    const all = [newest, notice, "nodes", "regions", oldest, "nodes"];
+    expect(await seen()).toEqual(all);
+    const options = await page.$$eval(".choice option", (all) => all.map(({ textContent }) => textContent));
+    expect(options).toEqual(["Everything", "nodes", "regions"]);
+    await page.select(".choice select", "regions");
+    expect(await seen()).toEqual([newest, notice, "regions"]);
+    expect(await addressOf(page)).toBe(`${site.origin}/api/v1/docs/changes?list=regions`);
+    await page.reload();
+    expect(await seen()).toEqual([newest, notice, "regions"]);
+    await page.select(".choice select", "nodes");
+    expect(await seen()).toEqual([newest, "nodes", oldest, "nodes"]);
+    await page.select(".choice select", "Everything");
+    expect(await addressOf(page)).toBe(`${site.origin}/api/v1/docs/changes`);
+    await page.goto(`${site.origin}/api/v1/docs/changes?list=unknown`);
+    expect(await seen()).toEqual(all);
+    await expectToFit(page, [320, 768, 1440], async () => {
+      expect(await page.$eval(".choice select", (select) => select.checkVisibility())).toBe(true);
+    });
+    expect(notes).toEqual([]);
   });
 
   it("names an operation before what belongs to it", async () => {

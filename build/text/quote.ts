@@ -26,3 +26,12 @@ export function describe(value: unknown, written: string): string {
   if (typeof value === "object") return "an object";
   return `the ${typeof value} ${shown(written === "" ? String(value) : written)}`;
 }
+
+/** A value as JSON, on one line. Quotes a string only if it could be read as another kind of value. */
+export function shownValue(value: unknown): string {
+  const isPlain = typeof value === "string" && /^[^\s"'[{]/.test(value) && /\S$/.test(value);
+  return shown(isPlain && !literal.test(value) ? value : (JSON.stringify(value) ?? ""));
+}
+
+/** The values of JSON besides strings, objects and lists. */
+const literal = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;

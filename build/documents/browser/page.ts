@@ -1,4 +1,5 @@
 // The script of all pages: forms, search, buttons to copy, ages of times. Every page is complete without it.
+import { startChanges } from "./changes.ts";
 import { startConsoles } from "./console.ts";
 import { followContents } from "./contents.ts";
 import { addCopyButton, all, announce, copyButton, make, makeButton, minute, showAges } from "./elements.ts";
@@ -23,6 +24,7 @@ startLanguages();
 followContents();
 for (const code of all(".copy")) code.after(" ", ...copyButton(() => code.textContent));
 startConsoles();
+startChanges();
 startFind();
 keepFresh();
 

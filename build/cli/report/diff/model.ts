@@ -3,7 +3,7 @@
 import type { ItemChange } from "../../../diff/changes.ts";
 import type { Difference, Differences } from "../../../diff/difference.ts";
 import { durationOf, noticeText, upperFirst } from "../../../documents/sentences.ts";
-import { shown } from "../../../text/quote.ts";
+import { shown, shownValue } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
 import type { FieldChange } from "../../../values/field-changes.ts";
 import { reloadText, sizeText } from "../built.ts";
@@ -142,15 +142,6 @@ function fileText(address: FieldChange, fields: readonly FieldChange[], { value 
 }
 
 const pathOf = (url: unknown): string => String(url).replace(/\?v=.*$/, "");
-
-/** Quotes a string only if it could be read as another kind of value. */
-function shownValue(value: unknown): string {
-  const isPlain = typeof value === "string" && /^[^\s"'[{]/.test(value) && /\S$/.test(value);
-  return shown(isPlain && !literal.test(value) ? value : (JSON.stringify(value) ?? ""));
-}
-
-/** The values of JSON besides strings, objects and lists. */
-const literal = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
 
 /** The lists, the files and their sizes. */
 function amountRows({ items, files }: Difference): Rows {
