@@ -69,15 +69,17 @@ export function changeList(site: Site, origin: string): (change: Change) => Html
     if (!isLinked) return code;
     return name === key ? linkTo(path, code) : html`${linkTo(path, name)} ${code}`;
   };
-  const itemsOf = (name: string, changes: CollectionChanges) =>
-    kindsOf(changes).flatMap(([kind, keys]) => [
+  const itemsOf = (name: string, changes: CollectionChanges) => {
+    const fieldsOf = new Map(Object.entries(changes.fields ?? {}));
+    return kindsOf(changes).flatMap(([kind, keys]) => [
       ...keys.slice(0, maxShown).map((key) => {
         const item = kind === "removed" ? html`<code>${key}</code>` : itemOf(name, key);
-        const fields = kind === "changed" && fieldsHtml(changes.fields?.[key]);
+        const fields = kind === "changed" && fieldsHtml(fieldsOf.get(key));
         return html`<li>${markHtml(kind)}${item}${fields}</li>\n`;
       }),
       keys.length > maxShown && html`<li>${markHtml(kind)}${integer(keys.length - maxShown)} more</li>\n`,
     ]);
+  };
   return (change) => {
     const announced = change.declared === undefined ? [] : announcements(site, change.declared);
     return html`${announced.map(

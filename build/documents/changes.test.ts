@@ -39,7 +39,7 @@ const some: Change = {
   collections: {
     things: changed({ added: ["a", "b"], removed: Array.from({ length: 12 }, (_, index) => `gone-${index}`) }),
     parts: changed({
-      changed: ["x/1", "x/2"],
+      changed: ["x/1", "x/2", "constructor"],
       more: 1_234,
       fields: {
         "x/1": { name: ["<a>", "true"], "place.city": [null, 5], tags: [["a", "b"], ["b"]], note: [] },
@@ -146,7 +146,7 @@ it("is Atom with an entry for each build", () => {
   expect(first).toMatchObject({
     title: {
       value:
-        "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 2 items of parts changed, 1,234 more changes; the items of lost have other keys than before; notice changed",
+        "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 3 items of parts changed, 1,234 more changes; the items of lost have other keys than before; notice changed",
     },
     updated: some.at,
     links: [{ rel: "alternate", href: `${url}/api/v1/docs/changes#${some.at}-${some.build}`, type: "text/html" }],
@@ -189,7 +189,7 @@ it("is a page whose links lead somewhere", () => {
   const fields = Array.from({ length: 10 }, (_, index) => `− f${index} ${index}`);
   expect(textOf(newest).trim().split("\n")).toEqual([
     "2026-10-21 06:28 UTC",
-    "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 2 items of parts changed, 1,234 more changes; the items of lost have other keys than before; notice changed",
+    "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 3 items of parts changed, 1,234 more changes; the items of lost have other keys than before; notice changed",
     "The API /api/v1 is deprecated as of 2026-12-01. Use /api/v2 instead.",
     "The filter name of parts is deprecated as of 2026-12-01; may be gone from 2027-03-01 on. Use id instead. Names repeat.",
     "New in things: the field name.",
@@ -209,6 +209,7 @@ it("is a page whose links lead somewhere", () => {
     "~ x/2",
     ...fields,
     "2 more fields",
+    "~ constructor",
     "1,234 more changes",
     "lost",
     "The items have other keys than before.",

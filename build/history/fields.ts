@@ -73,8 +73,8 @@ function digestOf(line: Buffer): Buffer {
 const comma = encode(",");
 
 function changesBetween(before: Item, after: Item, isTold: (path: string) => boolean): FieldChanges {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changes = [...names].filter(isTold).flatMap((name) => fieldChanges(before[name], after[name], name, "whole"));
+  const toldIn = (item: Item): Item => Object.fromEntries(Object.entries(item).filter(([name]) => isTold(name)));
+  const changes = fieldChanges(toldIn(before), toldIn(after), "", "whole");
   return Object.fromEntries(
     changes
       .filter(({ field }) => field.length <= maxCharacters)

@@ -10,6 +10,7 @@ it.each<[string, object, object, ...object[]]>([
   ["null", { a: null }, { a: 0 }, { field: "a", before: null, after: 0 }],
   ["a field that came", {}, { a: null }, { field: "a", after: null }],
   ["a field that went", { a: 1 }, { a: undefined }, { field: "a", before: 1 }],
+  ["a field with the name of an inherited one", { a: 1 }, { a: 1, constructor: 2 }, { field: "constructor", after: 2 }],
   ["a field of a field", { a: { b: 1, c: 1 } }, { a: { b: 2, c: 1 } }, { field: "a.b", before: 1, after: 2 }],
   ["an object for a value", { a: 1 }, { a: { b: 1 } }, { field: "a", before: 1, after: { b: 1 } }],
   [

@@ -24,9 +24,13 @@ export function fieldChanges(
   if (!isObject(before) || !isObject(after)) return [changeOf(field, before, after)];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) =>
-    fieldChanges(before[name], after[name], field === "" ? name : `${field}.${name}`, lists),
+    fieldChanges(ownField(before, name), ownField(after, name), field === "" ? name : `${field}.${name}`, lists),
   );
 }
+
+/** A field may have the name of something that every object inherits, such as `constructor`. */
+const ownField = (value: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(value, name) ? value[name] : undefined;
 
 const changeOf = (field: string, before: unknown, after: unknown): FieldChange => ({
   field,
