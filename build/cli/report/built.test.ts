@@ -33,3 +33,11 @@ it("counts the limits that are nowhere near in one sentence", () => {
   );
   expect(budgetText([], plain)).toBe("");
 });
+
+it("names the use of each of several APIs", () => {
+  expect(budgetText([{ ...line, what: "rules", apis: { "/api/v2": 9_000, "/api/v1": 36 } }], plain)).toBe(`\
+limits           used  at most  left
+netlify: rules  9,036   10,000   964
+  /api/v2       9,000
+  /api/v1          36`);
+});

@@ -48,7 +48,12 @@ function addToCacheKey(request, names) {
 }
 
 function fileOfDocument(path) {
-  const ending = Object.keys(data.documents).filter((candidate) => data.documents[candidate].indexOf(path) >= 0)[0];
+  const nameAt = path.lastIndexOf("/") + 1;
+  const isDocument = (ending) => {
+    const names = valueAt(data.documents[ending], path.slice(0, nameAt));
+    return names !== undefined && names.indexOf(path.slice(nameAt)) >= 0;
+  };
+  const ending = Object.keys(data.documents).filter(isDocument)[0];
   return ending === undefined ? undefined : path + ending;
 }
 

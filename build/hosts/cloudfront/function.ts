@@ -52,7 +52,7 @@ function dataOf(table: RoutingTable): object {
     methodNotAllowed: table.methodNotAllowed.body,
     notFound: table.notFound.body,
     documents: Object.fromEntries(
-      [...byEnding(table.documents)].map(([ending, group]) => [ending, group.map(({ path }) => path)]),
+      [...byEnding(table.documents)].map(([ending, group]) => [ending, namesByFolder(group.map(({ path }) => path))]),
     ),
     redirects: Object.fromEntries(redirects.map(({ path, to }) => [path, to])),
     part: formOfPart,
@@ -63,6 +63,15 @@ function dataOf(table: RoutingTable): object {
     further: furtherHeaders(table),
   };
 }
+
+/** The last parts of paths by the folders before them: paths differ mostly in their ends. */
+const namesByFolder = (paths: readonly string[]): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    [...groupBy(paths, (path) => path.slice(0, path.lastIndexOf("/") + 1))].map(([folder, group]) => [
+      folder,
+      group.map((path) => path.slice(folder.length)),
+    ]),
+  );
 
 /** A sign that no path has, which stands for the form of a part of a path. */
 const partSign = "~";

@@ -72,9 +72,11 @@ export const gaps: readonly Gap[] = [
   {
     ...missingPageOfFirst("a rule that leads to no file ends in the one page for what does not exist"),
     requests:
-      "an unknown key or page of a table of another API than the first of a build, and what does not exist outside of its base",
+      "an unknown key or page of a table of another API than the first of a build, a path with a wrong percent sign, and what does not exist outside of its base",
     covers: ({ request: { path }, answer, table, first }) =>
-      answer.status === 404 && table !== first && (isPlaced(path, table) || !path.startsWith(`${table.base}/`)),
+      answer.status === 404 &&
+      table !== first &&
+      (isPlaced(path, table) || !path.startsWith(`${table.base}/`) || decodedPath(path) === undefined),
   },
 ];
 
@@ -110,7 +112,7 @@ const htmlPath = (path: string, table: RoutingTable): string | undefined =>
   );
 
 function normalPath(path: string, table: RoutingTable): string {
-  const decoded = decodedPath(path);
+  const decoded = decodedPath(path) ?? path;
   // A rule with a placeholder in its path takes two slashes for one, but not at the start.
   const merged = decoded.replace(/(?<=[^/])\/\/(?=[^/])/g, "/");
   const withItems = table.operations.filter(({ itemKeyParts }) => itemKeyParts !== undefined);
@@ -118,11 +120,11 @@ function normalPath(path: string, table: RoutingTable): string {
   return folders.some((folder) => merged.startsWith(`${folder}/`)) ? merged : decoded;
 }
 
-function decodedPath(path: string): string {
+/** Undefined for a path that is no address or that has a wrong percent sign. */
+function decodedPath(path: string): string | undefined {
   try {
     return decodeURIComponent(new URL(path, "http://localhost").pathname).replace(/(?<=[^/]|^\/)\/$/, "");
   } catch {
-    // An undecodable path stays as it is.
-    return path;
+    return undefined;
   }
 }
