@@ -1,4 +1,5 @@
-// The code that runs beside the secrets of a repository of data, and the permissions of its token.
+// The code that runs beside the secrets of a repository of data, and the permissions of its token. The form of the workflow was
+// checked with the JSON schema of SchemaStore, which is no package of this repository.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -15,16 +16,27 @@ const step = z.object({
   id: z.string().optional(),
   uses: z.string().optional(),
   run: z.string().optional(),
+  with: z.unknown().optional(),
   env: z.record(z.string(), z.string()).optional(),
 });
 const permissions = z.record(z.string(), z.string());
 const job = z.object({
   needs: z.string().optional(),
-  if: z.string(),
+  if: z.string().default(""),
   permissions: permissions.optional(),
   steps: z.array(step),
 });
-const form = z.object({ permissions, jobs: z.object({ check: job, breaking: job, comment: job, publish: job }) });
+const form = z.object({
+  permissions,
+  jobs: z.strictObject({
+    check: job,
+    breaking: job,
+    comment: job,
+    "preview-build": job.optional(),
+    preview: job.extend({ environment: z.unknown() }).optional(),
+    publish: job,
+  }),
+});
 
 function targetOf(host: string): Target {
   const publishing = hosts.get(host)?.publishing;
@@ -46,23 +58,31 @@ const workflow = (...names: Parameters<typeof repositoryFor>): string =>
 
 const folder = temporaryFolder();
 
+const previewed = ["cloudflare-pages", "netlify", "vercel"];
+
 describe.each(publishedHosts)("for %s", (host) => {
   const text = workflow(host);
   const { permissions, jobs } = form.parse(parse(text));
+  const all = Object.values(jobs).flatMap((one) => one ?? []);
 
   it("names each action by its commit, as the program's own workflow does", () => {
     const workflow = readFileSync(".github/workflows/api.yml", "utf8");
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => String(action));
-    expect(used).toHaveLength(4);
-    for (const action of used) expect(workflow).toContain(action);
+    expect(used).toHaveLength(previewed.includes(host) ? 9 : 4);
+    for (const action of used) {
+      expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      if (!action.includes("-artifact@")) expect(workflow).toContain(action);
+    }
   });
 
-  it("gives secrets to the job that publishes, and there to nothing that a package runs when it is installed", () => {
+  it("gives secrets to the jobs that publish, and there to nothing that a package runs when it is installed", () => {
     const secretive = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
-    expect(secretive.map(([name]) => name)).toEqual(
-      Object.keys(hosts.get(host)?.publishing?.secrets ?? {}).length > 0 ? ["publish"] : [],
-    );
-    const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run?.split("\n") ?? []));
+    const hasSecrets = Object.keys(hosts.get(host)?.publishing?.secrets ?? {}).length > 0;
+    expect(secretive.map(([name]) => name)).toEqual([
+      ...(previewed.includes(host) ? ["preview"] : []),
+      ...(hasSecrets ? ["publish"] : []),
+    ]);
+    const commands = all.flatMap(({ steps }) => steps.flatMap(({ run }) => run?.split("\n") ?? []));
     const installs = commands.filter((command) => /npm ci|npx --yes/.test(command));
     expect(installs.length).toBeGreaterThan(1);
     for (const command of installs) expect(command).toContain("--ignore-scripts");
@@ -74,18 +94,33 @@ describe.each(publishedHosts)("for %s", (host) => {
     expect(jobs.check.permissions).toBeUndefined();
     expect(jobs.comment.permissions).toEqual({ "pull-requests": "write" });
     expect(jobs.breaking.permissions).toEqual({});
+    expect(jobs["preview-build"]?.permissions).toBeUndefined();
+    expect(jobs.preview?.permissions ?? {}).toEqual({});
     expect(jobs.comment.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
     expect(jobs.comment.steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
     expect(text.replaceAll(/^ *#.*$/gm, "")).not.toContain("pull_request_target");
   });
 
+  it("makes a preview only where it is wanted, without the code of the pull request where secrets are", () => {
+    const { preview, "preview-build": build } = jobs;
+    expect(preview !== undefined).toBe(previewed.includes(host));
+    expect(repositoryFor(host).get("README.md")?.includes("`PREVIEWS`")).toBe(previewed.includes(host));
+    if (preview === undefined) return;
+    expect(build?.if).toContain("vars.PREVIEWS == 'true'");
+    expect(build?.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
+    expect(preview.needs).toBe("preview-build");
+    const steps = JSON.stringify(preview.steps);
+    expect(steps).not.toMatch(/actions\/checkout|npm (?:ci|run)/);
+    expect(build?.steps.at(-1)?.with).toEqual({ name: "preview", path: "dist", "include-hidden-files": true });
+  });
+
   it("puts nothing that others wrote into a script", () => {
-    const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+    const scripts = all.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     for (const script of scripts) expect(script).not.toContain("${{");
   });
 
   it("has scripts without faults of syntax", () => {
-    for (const { steps } of Object.values(jobs)) {
+    for (const { steps } of all) {
       for (const { run } of steps) if (run !== undefined) execFileSync("bash", ["-n", "-c", run]);
     }
   });
@@ -130,20 +165,25 @@ describe("for several hosts", () => {
 
 /** Runs a step of the job as GitHub does, with programs in place of those on the machine. */
 function runStep(
-  name: "check" | "breaking" | "comment",
+  name: "check" | "breaking" | "comment" | "preview",
   index: number,
   programs: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv,
 ) {
   const { jobs } = form.parse(parse(workflow("netlify")));
-  const { run = "" } = jobs[name].steps.at(index) ?? {};
+  const { run = "" } = jobs[name]?.steps.at(index) ?? {};
   const bin = mkdtempSync(path.join(folder, "bin-"));
   for (const [program, text] of Object.entries(programs)) {
     writeFileSync(path.join(bin, program), `#!/bin/sh\n${text}\n`);
     chmodSync(path.join(bin, program), 0o755);
   }
   const all = { ...env, PATH: `${bin}:${process.env["PATH"]}`, RUNNER_TEMP: bin, GITHUB_REPOSITORY: "me/my-api" };
-  return execFileSync("bash", ["-e", "-o", "pipefail", "-c", run], { env: all, encoding: "utf8", stdio: "pipe" });
+  return execFileSync("bash", ["-e", "-o", "pipefail", "-c", run], {
+    cwd: bin,
+    env: all,
+    encoding: "utf8",
+    stdio: "pipe",
+  });
 }
 
 describe("the steps of a pull request", () => {
@@ -181,6 +221,14 @@ exit ${exit}`,
       "!cancelled() && needs.check.outputs.breaking == 'true' && !contains(github.event.pull_request.labels.*.name, 'breaking-change')",
     );
     expect(() => runStep("breaking", 0, {}, {})).toThrow("breaking-change");
+  });
+
+  it("tell the address of a preview", () => {
+    writeFileSync(output, "");
+    const npx = `echo '{"deploy_url":"https://pr-5--my-api.netlify.app"}'`;
+    const node = `exec "${process.execPath}" "$@"`;
+    runStep("preview", -1, { npx, node }, { ...env, PREVIEW: "pr-5" });
+    expect(readFileSync(output, "utf8")).toBe("url=https://pr-5--my-api.netlify.app\n");
   });
 
   it.each([
