@@ -24,6 +24,7 @@ const languages = defineCollection({
   order: ["name"],
   filters: { scope: "scope", type: "type" },
   together: [["scope", "type"]],
+  orders: { code: ["code"], short: ["short"] },
   load: () =>
     iso6393.map(({ iso6393: id, iso6391: short, name, scope, type }) => ({ code: id, name, scope, type, short })),
 });

@@ -35,6 +35,7 @@ const types = defineCollection({
   key: "id",
   filters: { source: "source", compressible: "compressible" },
   together: [["source", "compressible"]],
+  orders: { most_extensions: { of: ({ extensions }) => extensions.length, descending: true } },
   load: () =>
     entries.map(([name, { extensions = [], ...rest }]) => ({
       id: keyOf(name),
@@ -55,6 +56,7 @@ const extensions = defineCollection({
     })
     .meta({ title: "Extension" }),
   key: "extension",
+  orders: { most_types: { of: ({ types }) => types.length, descending: true } },
   paged: false,
   load: function* () {
     for (const each of new Set(entries.flatMap(([, entry]) => entry.extensions ?? []))) {
