@@ -25,6 +25,15 @@ it.each(["[x]", "[1]", "{}"])("refuses another name that is no part of a path, s
   ]);
 });
 
+it.each([
+  [`.${"a".repeat(99)}`, `is ".${"a".repeat(58)}…"`],
+  ["a".repeat(101), `has 101 characters: "${"a".repeat(59)}…"`],
+])("says the length of a key only if it is the fault: %s", (id, finding) => {
+  expect(faultsOfThings([{ id }], { schema: z.strictObject({ id: z.string() }), key: "id" })).toEqual([
+    `1 wrong-value id ${part}, but ${finding}.`,
+  ]);
+});
+
 it.each<[place: string, item: object, name: string]>([
   ["a key", { id: "a~b" }, "id"],
   ["an alias", { alias: ["x", "a~b"] }, "alias[1]"],

@@ -58,12 +58,18 @@ function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, 
   if (isOtherShape) return `${is} of another shape`;
   if (code !== "wrong-value") return is;
   if (Array.isArray(value) && value.length > 0 && /^a list of\b/.test(expected)) return `has ${value.length}`;
-  if (typeof value === "string" && value.length > maxShown && /\bcharacters?\b/.test(expected))
+  if (typeof value === "string" && value.length > Math.max(maxShown, maxLengthIn(expected)))
     return `has ${value.length} characters: ${quote(value)}`;
   const isNamed = /\b(?:9007199254740991|64-bit float)\b/.test(expected);
   const isInexact = typeof value === "number" && !Number.isFinite(value) && !isNamed;
   if (!isInexact) return is;
   return `${is}, which ${/^[-+]?\.(?:inf|nan)$/i.test(written) ? "JSON does not have" : "a 64-bit float does not hold exactly"}`;
+}
+
+/** The length that an expectation allows, as in `of at most 80 characters`; Infinity if it allows any. */
+function maxLengthIn(expected: string): number {
+  const [, max = Infinity] = /(?<!at least )\b(\d+) (?:of the )?characters?\b/.exec(expected) ?? [];
+  return Number(max);
 }
 
 /** A hint for a value that is right with or without quotes, or in another case. `written`: empty if no file has the value. */
