@@ -105,9 +105,9 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
     pages: Object.entries(pages === false ? {} : pages).map(([path, page]) => {
       const option = ["pages", path, "render"];
       const subject = `The page ${path} cannot be rendered`;
-      const { title, style = "", scope = "page", language } = page;
+      const { title, main = false, style = "", scope = "page", language } = page;
       const failureOf = (error: unknown) => program.failureOf(error, declared, option, subject);
-      return { path, title, style, scope, language, render: guarded(renderOf(page), failureOf) };
+      return { path, title, main, style, scope, language, render: guarded(renderOf(page), failureOf) };
     }),
     hasDataPages: pages !== false,
     outputs: Object.entries(outputs).map(([name, output]): ApiOutput => {

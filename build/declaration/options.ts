@@ -207,6 +207,7 @@ export const documentOptions: Options<DocumentDeclaration> = z.strictObject({
 const page: Options<PageDeclaration> = z.strictObject({
   title: line,
   render: callable,
+  main: flag,
   style: text.optional(),
   scope: matching(/^[a-z][a-z0-9-]*$/, "a class of lowercase letters, digits and hyphens").optional(),
   language: matching(languagePattern, languageDescription).optional(),

@@ -66,6 +66,10 @@ export function referencePageOf(
   return page.endsWith("/") ? `${api.base}/${page}` : pagePath(api, page);
 }
 
+/** The path of a page of the reference as Markdown. */
+export const markdownOf = (page: string): string =>
+  page.endsWith("/") ? `${page}index.md` : `${page.replace(/\.html$/, "")}.md`;
+
 /** The path of a page below another one: `docs/data/nodes` and `2` are `docs/data/nodes/2`. */
 export const pageBelow = (path: string, ...parts: readonly string[]): string =>
   path.replace(/(?:\.html)?$/, (ending) => `/${parts.join("/")}${ending}`);

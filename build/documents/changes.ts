@@ -7,6 +7,7 @@ import { changesFile } from "../routing/paths.ts";
 import { integer } from "../text/words.ts";
 import { documentPaths } from "./addresses.ts";
 import { changeList, listsOf, summaryOf } from "./change-list.ts";
+import { header } from "./header.ts";
 import { type Html, heading, html, pageDocument } from "./html.ts";
 import { titleOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
@@ -46,7 +47,10 @@ ${heading(2, anchorOf(change), timeHtml(change.at, `${change.at.slice(0, 10)} ${
 ${listOf(change)}</section>
 `,
 )}${data.length > maxBuilds && html`<p>The JSON has ${integer(data.length - maxBuilds)} more.</p>`}`;
-  return pageDocument(site, { path, title: "Changes", scope: "changes" }, () => ({ description, content }));
+  return pageDocument(site, { path, title: "Changes", scope: "changes", top: header(site, { path }) }, () => ({
+    description,
+    content,
+  }));
 }
 
 /** Builds of one second differ in their content. */

@@ -63,7 +63,7 @@ it("renders a page from items, documents and settings, and escapes them", async 
   expect(page).toContain("<h1>Cities &amp; more, /v3, Hello</h1><p>2500 /v3/notice</p>");
   expect(page).toContain('<li><a href="/v3/cities?cursor=c1000">&lt;Ürümqi&gt;</a> 0</li>');
   expect(page).toContain('<a href="/v3/cities?cursor=c3499">City 2499</a> 2499</li>\n</main>');
-  expect(page.match(/<li>/g)?.length).toBe(2500);
+  expect(page.replace(/<header>.*<\/header>/s, "").match(/<li>/g)?.length).toBe(2500);
   expect(page).toContain("<title>Cities &amp; more – All cities</title>");
   expect(page).toContain('<meta name="description" content="Cities &amp; more – All cities">');
   expect(page).toContain('<body class="page">');
@@ -86,7 +86,7 @@ it("links a page from the reference and the overview, and adds its style to the 
 "docs/more": { title: "More", scope: "more", style: "$& { top: 0 }", render: () => ({ content: html\`<p>More</p>\`, description: "So\\nmuch" }) },`;
   const texts = await textsOf(two);
   expect(texts.get("/v3/docs/")).toContain(
-    '<dd><p><a href="/v3/docs/list">All cities</a>, <a href="/v3/docs/more">More</a>, <a href="/v3/docs/changes">Changes</a></p></dd>',
+    '<dd><p><a href="/v3/docs/changes">Changes</a>, <a href="/v3/docs/list">All cities</a>, <a href="/v3/docs/more">More</a></p></dd>',
   );
   expect(texts.get("/v3")).toContain('"path":"/v3/docs/more","type":"text/html; charset=utf-8"');
   expect(texts.get("/v3/docs/more")).toContain('<meta name="description" content="So much">');
@@ -95,18 +95,24 @@ it("links a page from the reference and the overview, and adds its style to the 
   expect(texts.get("/v3/docs/more")).toContain('<body class="page more">');
 });
 
-it("leads from every page to every other one, whatever their order", async () => {
-  const more = ["one", "two"].map((name) => `"docs/${name}": { title: "${name}", render: () => html\`<p>x</p>\` },`);
-  const texts = await textsOf(`${more[0]} "docs/none": { title: "None", render: () => undefined }, ${list} ${more[1]}`);
-  const pages = ["docs/one", "docs/list", "docs/two", "docs/changes"].map((name) => `/v3/${name}`);
+it("has one header on all pages: the reference, the data, main pages, changes and others, with the current one marked", async () => {
+  const pageOf = (name: string, option = "") =>
+    `"docs/${name}": { title: "${name}", ${option} render: () => html\`<p>x</p>\` },`;
+  const none = '"docs/none": { title: "None", render: () => undefined },';
+  const texts = await textsOf(`${pageOf("one")} ${none} ${list} ${pageOf("main", "main: true,")}`);
+  const pages = ["docs/main", "docs/changes", "docs/one", "docs/list"].map((name) => `/v3/${name}`);
   const html = [...texts].filter(([, text]) => text.startsWith("<!doctype html>"));
   expect(html.map(([path]) => path)).toEqual(
     expect.arrayContaining([...pages, "/", "/v3/docs/", "/v3/docs/data/cities", "/v3/docs/data/cities/2"]),
   );
   for (const [path, text] of html) {
-    const [, header = ""] = /^<(?:header|nav class="side".*?)>$(.*?)^<\/(?:header|nav)>$/ms.exec(text) ?? [];
-    const others = linksIn(header).filter((href) => /^\/v3\/docs\/[a-z]+$/.test(href));
-    expect({ path, others }).toEqual({ path, others: pages.filter((page) => page !== path) });
+    const [, header = ""] = /^<header>$(.*?)^<\/header>$/ms.exec(text) ?? [];
+    const [first, second, third, ...others] = linksIn(header.replace(/<nav class="lists".*/s, ""));
+    expect([first, second, third]).toEqual(["/v3/docs/", "/v3/docs/", "/v3/docs/data/cities"]);
+    expect({ path, others }).toEqual({ path, others: pages });
+    const current = [...header.matchAll(/<a href="([^"]*)" aria-current="page">/g)].map(([, href]) => href);
+    const shown = path === "/" ? "/v3/docs/" : path.replace(/(docs\/data\/cities).*/, "$1");
+    expect({ path, current }).toEqual({ path, current: [shown] });
   }
 });
 
@@ -133,4 +139,14 @@ it.each([
 ])("reports a page that fails at its place", async (pages, line) => {
   const messages = await messagesOfPlan(await optionsOf(pages));
   expect(messages.map(lineOf)).toEqual([`api.config.ts:${line}`]);
+});
+
+it("has more than three pages behind the others in a menu", async () => {
+  const names = ["one", "two", "three", "four"];
+  const texts = await textsOf(
+    names.map((name) => `"docs/${name}": { title: "${name}", render: () => html\`<p>x</p>\` },`).join(" "),
+  );
+  const [, menu = ""] =
+    /<details class="menu"><summary>More<\/summary>(.*?)<\/details>/s.exec(texts.get("/v3/docs/") ?? "") ?? [];
+  expect(linksIn(menu)).toEqual(names.map((name) => `/v3/docs/${name}`));
 });

@@ -4,7 +4,7 @@ import { Failure } from "../../src/model/failure.ts";
 import type { Item } from "../../src/model/key.ts";
 import { eachItem, type Items } from "../content/catalog.ts";
 import type { Log } from "../messages.ts";
-import { pagePath, requestPath } from "./addresses.ts";
+import { documentPaths, pagePath, requestPath } from "./addresses.ts";
 import { titleOf } from "./sentences.ts";
 import type { SiteData } from "./site-data.ts";
 
@@ -13,26 +13,26 @@ export interface RenderedPage {
   readonly path: string;
   readonly title: string;
   readonly scope: string;
+  readonly main: boolean;
   /** Of the content; undefined for English. */
   readonly language: string | undefined;
   readonly content: PageContent;
 }
 
 /** The pages that have something to show. A page that fails is reported. */
-export function renderedPages(data: SiteData, log: Log): readonly RenderedPage[] {
+export function renderedPages(data: SiteData, input: PageData, log: Log): readonly RenderedPage[] {
   const { api } = data;
-  const input = pageDataOf(data);
   const pages: RenderedPage[] = [];
-  for (const { title, scope, path, language = data.settings.language, render } of api.pages) {
+  for (const { title, scope, main, path, language = data.settings.language, render } of api.pages) {
     const content = render(input);
     if (content instanceof Failure) log.report({ code: "throws", at: content.place, text: content.text });
-    else if (content !== undefined) pages.push({ path: pagePath(api, path), title, scope, language, content });
+    else if (content !== undefined) pages.push({ path: pagePath(api, path), title, scope, main, language, content });
   }
   return pages;
 }
 
 /** What the functions of the declaration get of a deployment. */
-export function pageDataOf(data: SiteData): PageData {
+export function pageDataOf(data: SiteData, hasChanges: boolean): PageData {
   const { api, operations, catalog, deployment } = data;
   const { description, url, license } = data.settings;
   const lists = operations.filter(({ kind }) => kind === "list");
@@ -46,6 +46,7 @@ export function pageDataOf(data: SiteData): PageData {
     description,
     url,
     license,
+    feed: hasChanges ? documentPaths(api.base).feed : undefined,
     collections: Object.fromEntries(lists.map(({ name }) => [name, itemsOf(catalog.items.get(name))])),
     documents: Object.fromEntries(documents),
     page: (path) => pagePath(api, path),

@@ -6,9 +6,11 @@ import { changesDocuments } from "./changes.ts";
 import { clientDocuments } from "./client.ts";
 import type { RenderedPage } from "./declared-pages.ts";
 import { filterDocuments } from "./filters.ts";
+import { header } from "./header.ts";
 import { pageDocument } from "./html.ts";
 import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
+import { markdownDocuments } from "./reference/markdown.ts";
 import { referenceDocuments } from "./reference/reference.ts";
 import { itemSchemas } from "./schemas.ts";
 import { searchDocument } from "./search.ts";
@@ -21,6 +23,7 @@ export function documentsOf(site: Site): readonly Document[] {
   const documents = [
     openapiDocument(site),
     ...referenceDocuments(site),
+    ...markdownDocuments(site),
     ...site.contents.map((page) => declaredPage(site, page)),
     ...dataPages(site),
     searchDocument(site),
@@ -58,4 +61,4 @@ function inPublishRoot(mount: string, document: Document): Document {
 
 /** A declared page in its frame. */
 export const declaredPage = (site: Site, { content, ...page }: RenderedPage): Document =>
-  pageDocument(site, page, () => content);
+  pageDocument(site, { ...page, top: header(site, page) }, () => content);

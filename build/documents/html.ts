@@ -13,6 +13,8 @@ import type { Site } from "./site.ts";
 export { type Html, html };
 
 interface PageParts {
+  /** In a request. */
+  readonly path: string;
   readonly title: string;
   readonly description: string;
   /** Further lines of the head. */
@@ -27,14 +29,16 @@ interface PageParts {
 }
 
 /** What the frame reads of a site. */
-type PageSite = Pick<Site, "api" | "changes">;
+interface PageSite extends Pick<Site, "api" | "changes"> {
+  readonly settings: Pick<Site["settings"], "url" | "logo">;
+}
 
-export function pageHtml({ api, changes }: PageSite, parts: PageParts): Html {
+export function pageHtml({ api, changes, settings }: PageSite, parts: PageParts): Html {
   const { base } = api;
   const notice = noticeHtml(noticeOfApi(api), "p", (code) =>
     code === api.deprecated?.use ? referencePath(code) : undefined,
   );
-  const { title, links, scope, language, top, content } = parts;
+  const { path, title, links, scope, language, top, content } = parts;
   const { style, script, icon, feed } = documentPaths(base);
   // On one line, for search engines and previews of links.
   const description = parts.description.replaceAll(/\s+/g, " ").trim();
@@ -52,7 +56,7 @@ export function pageHtml({ api, changes }: PageSite, parts: PageParts): Html {
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-<link rel="stylesheet" href="${style}">
+${previewOf(settings, base, path)}<link rel="stylesheet" href="${style}">
 <script type="module" src="${script}"></script>
 <link rel="icon" type="image/svg+xml" href="${icon}">
 ${changes && html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}">\n`}${links}</head>
@@ -67,6 +71,16 @@ ${notice}${content}
 `;
 }
 
+/** The permanent address of a page and a picture of the API, which need the address of the host. */
+function previewOf({ url, logo }: PageSite["settings"], base: string, path: string): Html | undefined {
+  if (url === undefined) return undefined;
+  const isPicture = logo !== undefined && !logo.file.endsWith(".svg");
+  const picture = isPicture && html`<meta property="og:image" content="${url}${base}/docs/${logo.file}">\n`;
+  return html`<meta property="og:url" content="${url}${path}">
+${picture}<link rel="canonical" href="${url}${path}">
+`;
+}
+
 interface FramedPage {
   /** In a request. */
   readonly path: string;
@@ -75,30 +89,22 @@ interface FramedPage {
   readonly scope: string;
   /** The language of the content; undefined for English. */
   readonly language?: string | undefined;
-  /** Further links of the header. */
-  readonly navigation?: Html;
+  readonly top: Html;
   /** Further lines of the head. */
   readonly links?: Html;
 }
 
-/** A page with a header that links to the reference and to other pages. Its text is generated on demand. */
+/** A page below a header. Its text is generated on demand. */
 export function pageDocument(
   site: Site,
-  { path, title: name, scope, language, navigation, links }: FramedPage,
+  { path, title: name, scope, language, top, links }: FramedPage,
   contentOf: () => PageContent,
 ): Document {
   const title = `${titleOf(site)} – ${name}`;
-  const { reference } = documentPaths(site.api.base);
-  const pages = site.navigation.filter((page) => page.path !== path);
-  const top = html`<header${language !== undefined && english}>
-<p class="brand">${brand(site, reference)}</p>
-<nav aria-label="Documents"><a href="${reference}">API reference</a>${pages.map((page) => html` <a href="${page.path}">${page.title}</a>`)}</nav>
-${finder}
-${navigation}</header>`;
   const text = () => {
     const { content, description = title } = contentOf();
     const classes = [...new Set(["page", scope])].join(" ");
-    return String(pageHtml(site, { title, description, scope: classes, language, links, top, content }));
+    return String(pageHtml(site, { path, title, description, scope: classes, language, links, top, content }));
   };
   return pageFile(path, text);
 }
@@ -110,23 +116,16 @@ export function pageFile(path: string, text: () => string): Document {
   return lazyDocument({ path, file, contentType, cacheControl: minutes }, text);
 }
 
-/** The logo and the title of the API, with a link. */
-export const brand = ({ api, settings }: Pick<Site, "api" | "settings">, href: string): Html =>
-  html`<a href="${href}"${settings.language !== undefined && html` lang="${settings.language}"`} dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;
-
 /** The attributes of an element with words of a language. Undefined if it is that of the page. */
 export const languageOf = (language: string | undefined): Html | undefined =>
   language === undefined ? undefined : html` lang="${language}"${isRightToLeft(language) && html` dir="rtl"`}`;
 
 /** The attributes of the program's words on a page in another language. */
-const english = html` lang="en" dir="ltr"`;
+export const english = html` lang="en" dir="ltr"`;
 
 /** Marks words of the publisher on a page of the program, if they have a language. */
 export const publisherWords = ({ settings: { language } }: Pick<Site, "settings">, words: unknown): Html =>
   language === undefined ? html`${words}` : html`<span${languageOf(language)}>${words}</span>`;
-
-/** The place of the script's button that opens the search. */
-export const finder = html`<p class="finder"></p>`;
 
 /** A heading that links to itself, so that readers can copy the address of every part of a page. */
 export const heading = (level: 2 | 3 | 4, id: string, content: unknown): Html =>

@@ -41,7 +41,7 @@ export function openapi(site: Site) {
       title: titleOf(site),
       version: versionOf(api),
       // Publishers write text and Markdown, but no HTML.
-      description: [noticeOfApi(api), description?.replaceAll("<", "&lt;") ?? "", ...introduction(site)]
+      description: [noticeOfApi(api), description?.replaceAll("<", "&lt;") ?? "", ...generalRules(site)]
         .filter((text) => text !== "")
         .join("\n\n"),
       license: license ?? notStated,
@@ -80,7 +80,8 @@ const ref = (kind: "schemas" | "headers" | "responses", name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-function introduction(site: Site): readonly string[] {
+/** What all operations share, as paragraphs of Markdown. */
+export function generalRules(site: Site): readonly string[] {
   const isOfFiles = site.api.addresses === "files";
   const next = isOfFiles
     ? "the next page is at the same path with `/cursor/` and `pagination.next_cursor` before `.json`."

@@ -99,6 +99,15 @@ const maxCharacters = 1_000;
 
 /** JSON with the first elements of lists, and the start of long texts. The value of `next_cursor` links to `nextHref`. */
 export function jsonHtml(json: unknown, maxElements: number, nextHref?: string): Html {
+  const shown = indentedJson(shortened(json, maxElements));
+  return html`<code>${tokensOf(shown).map(({ text, kind, isNext }) => {
+    const part = kind === undefined ? text : html`<span class="${kind}">${text}</span>`;
+    return isNext && nextHref !== undefined ? linkHtml(nextHref, part) : part;
+  })}</code>`;
+}
+
+/** JSON with the first elements of lists, and the start of long texts. */
+export function shortened(json: unknown, maxElements: number): unknown {
   const shorten = (_: string, value: unknown): unknown => {
     if (typeof value === "string" && value.length > maxCharacters) {
       return `${value.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, "")}…`;
@@ -106,9 +115,5 @@ export function jsonHtml(json: unknown, maxElements: number, nextHref?: string):
     if (!Array.isArray(value) || value.length <= maxElements) return value;
     return [...value.slice(0, maxElements), restOf(value.length - maxElements)];
   };
-  const shown = indentedJson(JSON.parse(JSON.stringify(json, shorten)));
-  return html`<code>${tokensOf(shown).map(({ text, kind, isNext }) => {
-    const part = kind === undefined ? text : html`<span class="${kind}">${text}</span>`;
-    return isNext && nextHref !== undefined ? linkHtml(nextHref, part) : part;
-  })}</code>`;
+  return JSON.parse(JSON.stringify(json, shorten));
 }

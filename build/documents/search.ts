@@ -14,6 +14,7 @@ import { answerFields } from "./reference/resource.ts";
 import { errorRows } from "./reference/rules.ts";
 import { titleOfResource } from "./sentences.ts";
 import type { Site } from "./site.ts";
+import { pagesIn } from "./site.ts";
 import { listingOf } from "./site-data.ts";
 import { keyText, nameOf } from "./tables/cells.ts";
 import { pageOfTable, rangesOf } from "./targets.ts";
@@ -66,7 +67,7 @@ function referenceGroups(site: Site): readonly Group[] {
     {
       kind: "Page",
       entries: [
-        ...navigation.map(({ title, path }): Entry => [title, "Pages", path]),
+        ...pagesIn(navigation).map(({ title, path }): Entry => [title, "Pages", path]),
         ...Array.from(dumps, ([name, { path }]): Entry => [dumpName(name), "Downloads", path]),
         ...Array.from(tables, ([name, path]): Entry => [name, "Table", path]),
       ],

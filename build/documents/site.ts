@@ -25,8 +25,14 @@ export interface Site extends SiteData {
   /** The declared pages that have something to show, without their frames. */
   readonly contents: readonly RenderedPage[];
   readonly outputs: readonly OutputFiles[];
-  /** The pages to which every header leads: the declared ones and the page about changes. */
-  readonly navigation: readonly PageLink[];
+  /** The pages to which every header leads besides the reference and the tables. */
+  readonly navigation: {
+    /** The declared pages that are as important as the data. */
+    readonly main: readonly PageLink[];
+    readonly changes: PageLink | undefined;
+    /** The other declared pages. */
+    readonly others: readonly PageLink[];
+  };
   /** The paths of the first pages of tables, by the names of lists. A declared page may replace one. */
   readonly tables: ReadonlyMap<string, string>;
   /** By the names of lists. */
@@ -34,10 +40,17 @@ export interface Site extends SiteData {
   readonly findTarget: FindTarget;
 }
 
-interface PageLink {
+export interface PageLink {
   readonly path: string;
   readonly title: string;
 }
+
+/** In the order of the header. */
+export const pagesIn = ({ main, changes, others }: Site["navigation"]): readonly PageLink[] => [
+  ...main,
+  ...(changes === undefined ? [] : [changes]),
+  ...others,
+];
 
 export interface SiteBasis {
   readonly catalog: Catalog;
@@ -67,12 +80,11 @@ export function siteOf(
     operations,
     listings,
   };
-  const contents = renderedPages(data, log);
-  const outputs = outputFilesOf(catalog, deployment, pageDataOf(data), log);
+  const pageData = pageDataOf(data, changes !== undefined);
+  const contents = renderedPages(data, pageData, log);
+  const outputs = outputFilesOf(catalog, deployment, pageData, log);
   if (log.hasErrors()) return undefined;
   const changesPage = changes && undeclaredPage(api, changesPath);
-  const navigation = contents.map(({ path, title }): PageLink => ({ path, title }));
-  if (changesPage !== undefined) navigation.push({ path: changesPage, title: "Changes" });
   const tables = tablesOf(data);
   return {
     ...data,
@@ -81,7 +93,11 @@ export function siteOf(
     changesPage,
     contents,
     outputs,
-    navigation,
+    navigation: {
+      main: contents.filter(({ main }) => main),
+      changes: changesPage === undefined ? undefined : { path: changesPage, title: "Changes" },
+      others: contents.filter(({ main }) => !main),
+    },
     tables,
     dumps: dumpsOf(data, maxBytes, log),
     findTarget: targetsOf(data, tables),

@@ -79,7 +79,7 @@ describe.skipIf(isSkipped)("with a default font of", () => {
 
   it("16 pixels, the columns of a wide screen are in its middle", async () => {
     const page = await openInTest(`${site.origin}/api/v1/docs/`, { width: 2560, scripts: true });
-    const [left = 0, right = 0] = await page.$$eval(".side .brand, main", (columns) =>
+    const [left = 0, right = 0] = await page.$$eval(".side .list-title:first-child, main", (columns) =>
       columns
         .map((column) => column.getBoundingClientRect())
         .map(({ left, right }, index) => (index === 0 ? left : right)),

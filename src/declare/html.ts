@@ -14,6 +14,8 @@ export interface PageDeclaration<Data = PageData> {
    */
   // A method, so that the page of some collections is a page of any API.
   render(data: Data): Html | PageContent | undefined;
+  /** Whether the header has the page between the data and the changes, not behind them. Default: false. */
+  readonly main?: boolean;
   /** Rules for the stylesheet that all pages share, because hosts may forbid inline styles. */
   readonly style?: string;
   /** The class of the body, by which `style` can tell pages apart. Default: page. */
@@ -39,6 +41,8 @@ export interface PageData<Api extends ApiTypes = ApiTypes> {
   readonly license: { readonly name: string; readonly url: string } | undefined;
   readonly collections: { readonly [Name in keyof Api["collections"]]?: PageItems<ItemOf<Api["collections"][Name]>> };
   readonly documents: { readonly [Name in keyof Api["documents"]]?: BodyOf<Api["documents"][Name]> };
+  /** The path of the list of changes as Atom; undefined if there is no such list. */
+  readonly feed: string | undefined;
   /** The path of a request: `/api/v1/nodes?region=lhr1` for `nodes` and `{ region: "lhr1" }`. */
   request(name: (keyof Api["collections"] | keyof Api["documents"]) & string, params?: RequestParams): string;
   /** The path of a page, by its path below BASE: `/api/v1/docs/data/nodes` for `docs/data/nodes`. */

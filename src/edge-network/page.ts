@@ -14,6 +14,7 @@ export const networkPage: PageDeclaration<NetworkData> = {
   title: "Network status",
   style,
   scope: "network",
+  main: true,
   render(data) {
     const network = networkOf(data);
     if (network === undefined) return undefined;
@@ -24,10 +25,11 @@ export const networkPage: PageDeclaration<NetworkData> = {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}
 ${status !== undefined && html`<p class="about" data-watch="${data.request("status")}" data-shown="${JSON.stringify(status)}"></p>`}
+${data.feed !== undefined && html`<p class="about"><a href="${data.feed}">Subscribe to changes</a> (Atom)</p>`}
 ${figures(network, data)}
 ${components(network)}
 ${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", html`${zones.map((zone) => zoneSection(network, zone))}`)}`}
-${troubled.length > 0 && section("nodes", "Nodes that are not operational", nodeTable(troubled))}`,
+${troubled.length > 0 && section("nodes", "Nodes that are not operational", nodeTable(network, data.page("docs/data/nodes")))}`,
     };
   },
 };

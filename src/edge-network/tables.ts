@@ -1,6 +1,5 @@
 // The tables of regions by zone, and of the nodes that are not good.
 import { type Html, html, toneOf } from "../index.ts";
-import type { EdgeNode } from "./collections.ts";
 import { countryName, type Load, type Network, type RegionEntry, type RegionGroup } from "./network.ts";
 import { issuesIn, stateName } from "./states.ts";
 import { capacityText, counted, countsText, heading, numberText, statesText, toneMark } from "./text.ts";
@@ -42,12 +41,13 @@ function regionTable({ nodesIn }: Network, name: string, regions: readonly Regio
 
 const capacityOf = ({ nodes, capacity }: Load): string => (nodes === 0 ? "–" : capacityText(capacity));
 
-/** The worst first. */
-export function nodeTable(nodes: readonly EdgeNode[]): Html {
-  const rows = nodes.map(
-    ({ id, pop, status, capacity }) =>
-      html`<tr><th scope=row>${id}<td>${pop}<td class=${toneOf(status)}>${stateName(status)}<td>${capacity}\n`,
-  );
+/** The worst first. `allNodes` is the path of the table of all nodes. A region of the page is a link to its row. */
+export function nodeTable({ troubled, regions = [] }: Network, allNodes: string): Html {
+  const codes = new Set(regions.map(({ code }) => code));
+  const rows = troubled.map(({ id, pop, status, capacity }) => {
+    const region = codes.has(pop) ? html`<a href="#${pop}">${pop}</a>` : pop;
+    return html`<tr><th scope=row><a href="${allNodes}#row-${id}">${id}</a><td>${region}<td class=${toneOf(status)}>${stateName(status)}<td>${capacity}\n`;
+  });
   return table("nodes", "Nodes that are not operational", ["Node", "Region", "State", "Capacity"], rows);
 }
 

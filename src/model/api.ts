@@ -36,7 +36,7 @@ export interface Api extends Deprecable {
   readonly placeOf: (option: string) => Place | undefined;
 }
 
-export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "style" | "scope">> {
+export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "main" | "style" | "scope">> {
   /** Below BASE, such as docs/network. */
   readonly path: string;
   readonly language: string | undefined;

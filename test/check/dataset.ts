@@ -99,7 +99,16 @@ function outputWith(
   const collections = Object.fromEntries(
     [...items].map(([name, all]) => [name, Object.assign([...all], { count: all.length })]),
   );
-  const data = { base, title, description: undefined, url: undefined, license: undefined, collections, documents: {} };
+  const data = {
+    base,
+    title,
+    description: undefined,
+    url: undefined,
+    license: undefined,
+    feed: undefined,
+    collections,
+    documents: {},
+  };
   const rows = each === undefined ? [{}] : (items.get(each) ?? []);
   const texts = rows.flatMap((item) => {
     const bytes = render({ ...data, request: () => "", page: () => "" }, item);

@@ -66,8 +66,10 @@ export function showAges(): void {
 }
 
 /** Empty if it is not a number. `distance` is in milliseconds from now. */
-function ageOf(distance: number): string {
-  if (Number.isNaN(distance)) return "";
+const ageOf = (distance: number): string => (Number.isNaN(distance) ? "" : `(${distanceOf(distance)})`);
+
+/** `5 minutes ago` for a number of milliseconds from now. */
+export function distanceOf(distance: number): string {
   const [unit, length] = units.find(([, size]) => Math.abs(distance) >= size) ?? ["minute", minute];
-  return `(${relative.format(Math.trunc(distance / length), unit)})`;
+  return relative.format(Math.trunc(distance / length), unit);
 }

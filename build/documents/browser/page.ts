@@ -2,10 +2,11 @@
 import { startChanges } from "./changes.ts";
 import { startConsoles } from "./console.ts";
 import { followContents } from "./contents.ts";
-import { addCopyButton, all, announce, copyButton, make, makeButton, minute, showAges } from "./elements.ts";
+import { addCopyButton, all, announce, copyButton, distanceOf, makeButton, minute, showAges } from "./elements.ts";
 import { startFind } from "./find.ts";
 import { addFolds } from "./folds.ts";
 import { startLanguages } from "./languages.ts";
+import { startThemes } from "./theme.ts";
 
 // Samples have a variable in place of the address of the host.
 if (location.protocol.startsWith("http")) {
@@ -18,6 +19,7 @@ if (location.protocol.startsWith("http")) {
 
 all("pre[tabindex] > code").forEach(addFolds);
 all("pre").forEach(addCopyButton);
+startThemes();
 leadOn();
 window.addEventListener("hashchange", leadOn);
 startLanguages();
@@ -58,18 +60,23 @@ function keepFresh(): void {
 function watch(line: HTMLElement): () => Promise<void> {
   const { watch: url = "", shown } = line.dataset;
   let last = "";
+  /** In milliseconds since 1970. */
+  let checkedAt: number | undefined;
   return async () => {
     if (document.hidden) return;
-    const time = `${new Date().toISOString().slice(11, 16)} UTC`;
     const answer: unknown = await fetch(url, { cache: "no-store" })
       .then((response) => (response.ok ? response.json() : undefined))
       .catch(() => undefined);
     const isSame = JSON.stringify(answer) === shown;
     const news = answer === undefined ? "The data could not be checked" : "The data on this page is out of date.";
     const reload = () => makeButton("Reload", () => location.reload(), "small");
-    if (isSame) line.replaceChildren(make("a", { href: url }, url), ` is unchanged, as of ${time}.`);
-    else if (answer === undefined) line.replaceChildren(`${news} at ${time}. It may be out of date.`);
-    else line.replaceChildren(`${news} `, reload());
+    if (isSame) {
+      checkedAt = Date.now();
+      line.replaceChildren("Up to date, checked just now.");
+    } else if (answer === undefined) {
+      const checked = checkedAt === undefined ? "" : `Checked ${distanceOf(checkedAt - Date.now())}. `;
+      line.replaceChildren(`${checked}${news}${checked && " since"}. It may be out of date.`);
+    } else line.replaceChildren(`${news} `, reload());
     if (news !== last && !isSame) announce(news);
     last = isSame ? "" : news;
   };

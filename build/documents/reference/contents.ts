@@ -1,9 +1,9 @@
 // The contents of the reference, which all of its pages have.
 import { isPaged } from "../../../src/model/operation.ts";
-import { isReferenceSplit, referencePath } from "../../routing/paths.ts";
+import { isReferenceSplit } from "../../routing/paths.ts";
 import { referencePageOf } from "../addresses.ts";
-import { brand, finder, type Html, html, linkHtml } from "../html.ts";
-import { titleOfResource, versionOf } from "../sentences.ts";
+import { type Html, html, linkHtml } from "../html.ts";
+import { titleOfResource } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { placesOn, type ReferencePlaces, resourcesOf } from "./places.ts";
 import { toolsOf } from "./rules.ts";
@@ -29,18 +29,10 @@ export const toolLinks = (site: Site): readonly Link[] => toolsOf(site).map(({ i
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. `page` is the path of the page. */
 export function contents(site: Site, page: string): Html {
   const places = placesOn(site, page);
-  const pages = site.navigation.map(({ path, title }) => linkHtml(path, title));
-  const { mount } = site.settings;
-  const others = (site.catalog.placement?.others ?? []).map(
-    ({ base, title }) => html`${linkHtml(referencePath(mount + base), title ?? "API")} <code>${mount + base}</code>`,
-  );
   const list = html`${linkList("Start", anchored(startLinks(site), places))}
-${linkList("Pages", pages)}
 ${linkList("Client, types and data", anchored(toolLinks(site), places))}
-${operationLists(site, places)}${others.length > 0 && html`\n${linkList("Other APIs", others)}`}`;
+${operationLists(site, places)}`;
   return html`<nav class="side" aria-label="Contents">
-<p class="brand">${brand(site, places.start("top"))} <span class="tag">${versionOf(site.api)}</span></p>
-${finder}
 ${list}
 </nav>
 <details class="folded">
@@ -48,8 +40,7 @@ ${list}
 <nav aria-label="Contents">
 ${list}
 </nav>
-</details>
-${finder}`;
+</details>`;
 }
 
 /** More links than these are folded, but for the group that is read. */

@@ -140,6 +140,20 @@ describe("the reference", () => {
     expect(page).not.toContain("HOST");
   });
 
+  it("names its permanent address and the publisher's picture for previews of links", async () => {
+    const url = "https://api.edge.example";
+    const logo = { file: "logo.png", bytes: new Uint8Array() };
+    const source = siteOf(await plan("previews", 3));
+    const headOf = (settings: object) =>
+      String(reference({ ...source, settings: { ...source.settings, ...settings } }));
+    expect(headOf({ url, logo })).toContain(`<meta property="og:url" content="${url}/api/v1/docs/">
+<meta property="og:image" content="${url}/api/v1/docs/logo.png">
+<link rel="canonical" href="${url}/api/v1/docs/">
+`);
+    expect(headOf({ url, logo: { ...logo, file: "logo.svg" } })).not.toContain("og:image");
+    expect(headOf({ logo })).not.toMatch(/og:url|og:image|canonical/);
+  });
+
   it("has the publisher's logo, accent and changelog", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
     const built = await plan("look", 3, (to) => {
@@ -151,7 +165,7 @@ describe("the reference", () => {
       Buffer.concat([...(documents.get(`/api/v1/docs/${name}`)?.parts() ?? [])]).toString();
     const page = textOf("");
     const style = textOf("style.css");
-    expect(page).toContain('<a href="#top" dir="auto"><img src="/api/v1/docs/logo.svg" alt=""> API</a>');
+    expect(page).toContain('<a href="/api/v1/docs/" dir="auto"><img src="/api/v1/docs/logo.svg" alt=""> API</a>');
     expect(page.match(/<a href="https:\/\/example\.com\/changes">/g)?.length).toBe(2);
     expect(textOf("logo.svg")).toBe(svg);
     expect(documents.get("/api/v1/docs/logo.svg")).toMatchObject({ contentType: "image/svg+xml" });

@@ -6,7 +6,8 @@ import { type Document, minutes, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
 import { tintOf } from "../../values/colour.ts";
-import { documentPaths, referencePageOf } from "../addresses.ts";
+import { documentPaths, markdownOf, referencePageOf } from "../addresses.ts";
+import { header } from "../header.ts";
 import { type Html, html, pageFile, pageHtml } from "../html.ts";
 import { scriptDocument } from "../scripts.ts";
 import { titleOf } from "../sentences.ts";
@@ -43,8 +44,9 @@ export function reference(site: Site): Html {
   return pageHtml(site, {
     title: `${title} – Reference`,
     description: site.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
-    links: html`<link rel="service-desc" type="application/json" href="${openapi}">\n`,
-    top: contents(site, page),
+    links: html`<link rel="service-desc" type="application/json" href="${openapi}">\n${alternate(page)}`,
+    path: page,
+    top: html`${header(site, { path: page })}\n${contents(site, page)}`,
     content: html`${introduction(site, places)}
 ${aboutSection(site)}${firstSection(site, places)}
 ${pagingSection(site)}
@@ -67,10 +69,15 @@ ${resources.map((operation) => resourceSection(site, places, operation))}`
 }`;
 }
 
+/** The page as Markdown. */
+const alternate = (page: string): Html =>
+  html`<link rel="alternate" type="text/markdown" href="${markdownOf(page)}">\n`;
+
 const groupHeading = (id: string, text: string): Html =>
   html`<h2 class="group" id="${id}"><a href="#${id}">${text}</a></h2>`;
 
 function collectionPages(site: Site): readonly Document[] {
+  const { reference } = documentPaths(site.api.base);
   if (!isReferenceSplit(site.operations)) return [];
   return site.operations
     .filter(({ kind }) => kind === "list")
@@ -81,7 +88,9 @@ function collectionPages(site: Site): readonly Document[] {
         pageHtml(site, {
           title: `${titleOf(site)} – ${operation.name}`,
           description: operation.purpose,
-          top: contents(site, path),
+          links: alternate(path),
+          path,
+          top: html`${header(site, { path: reference })}\n${contents(site, path)}`,
           content: html`<section>
 <h1 id="top">${operation.name}</h1>
 <p class="lead">${operation.purpose}</p>

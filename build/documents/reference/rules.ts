@@ -21,7 +21,7 @@ import {
 } from "../html.ts";
 import { clientCode, jsonHtml, moduleCode, originOf } from "../samples.ts";
 import { durationOf, hasVersion } from "../sentences.ts";
-import type { Site } from "../site.ts";
+import { pagesIn, type Site } from "../site.ts";
 import type { ReferencePlaces } from "./places.ts";
 
 /** The sections between the start and the operations. */
@@ -166,7 +166,7 @@ export function toolsOf(site: Site): readonly Tool[] {
   const counts = lists.map(({ name }) => linkHtml(filtersPath(api.base, name), name));
   const dumps = Array.from(site.dumps, ([name, { path }]) => linkHtml(path, dumpName(name)));
   const tables = Array.from(site.tables, ([name, path]) => linkHtml(path, name));
-  const pages = navigation.map(({ path, title }) => linkHtml(path, title));
+  const pages = pagesIn(navigation).map(({ path, title }) => linkHtml(path, title));
   const outputs = site.outputs.map(({ output: { path: file, contentType, each } }) => {
     const path = site.settings.mount + file;
     return each === undefined

@@ -11,6 +11,7 @@ import { cursorAfter } from "../../files/sha256.ts";
 import type { Listing } from "../../pages/listing.ts";
 import { counted, integer } from "../../text/words.ts";
 import { documentPaths, pageBelow, requestPath } from "../addresses.ts";
+import { header } from "../header.ts";
 import {
   addressCode,
   codeBlock,
@@ -274,7 +275,7 @@ function document(tables: Tables, navigation: Html, page: TablePage): Document {
   const { path, title } = page;
   const isFirst = path === tables.path;
   const links = html`<script type="module" src="${documentPaths(site.api.base).tableScript}"></script>\n`;
-  return pageDocument(site, { path, title, scope: "data", navigation, links }, () => ({
+  return pageDocument(site, { path, title, scope: "data", top: header(site, "tables", navigation), links }, () => ({
     description: operation.purpose,
     content: html`<h1>${title}</h1>
 ${isFirst ? beginning(tables) : html`<p><a href="${tables.path}">All ${operation.nouns}</a></p>\n`}${section(tables, page)}`,

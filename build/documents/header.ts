@@ -1,0 +1,64 @@
+// The header that all pages share: the name of the API, the pages in one order, the current one marked, and the search.
+import { referencePath } from "../routing/paths.ts";
+import { documentPaths } from "./addresses.ts";
+import { english, type Html, html, linkHtml } from "./html.ts";
+import { titleOf, versionOf } from "./sentences.ts";
+import type { PageLink, Site } from "./site.ts";
+
+/** More declared pages than these, behind the others, are in a menu. */
+const maxBeside = 3;
+
+/** The part of the site to which a page belongs: the path of a page, or all tables. */
+export type Part = { readonly path: string; readonly language?: string | undefined } | "tables";
+
+/** `further` are links below. */
+export function header(site: Site, current: Part, further?: Html): Html {
+  const { reference } = documentPaths(site.api.base);
+  const [firstTable] = site.tables.values();
+  const { main, changes, others } = site.navigation;
+  const links = [
+    linkIn(current, { path: reference, title: "Reference" }),
+    firstTable !== undefined && linkIn(current, { path: firstTable, title: "Data" }, current === "tables"),
+    ...main.map((page) => linkIn(current, page)),
+    changes !== undefined && linkIn(current, changes),
+    ...(others.length > maxBeside ? [] : others.map((page) => linkIn(current, page))),
+  ].filter((link) => link !== false);
+  const rest =
+    others.length > maxBeside &&
+    menu(
+      html`More`,
+      others.map((page) => linkIn(current, page)),
+    );
+  const isOfOther = current !== "tables" && current.language !== undefined;
+  return html`<header${isOfOther && english}>
+<p class="brand">${brand(site, reference)}</p>
+${versions(site)}<nav aria-label="Site"><ul>
+${links.map((link) => html`<li>${link}</li>\n`)}</ul>
+${rest}</nav>
+<p class="finder"></p>
+<p class="theme"></p>
+${further}</header>`;
+}
+
+const linkIn = (current: Part, { path, title }: PageLink, isCurrent = current !== "tables" && current.path === path) =>
+  html`<a href="${path}"${isCurrent && html` aria-current="page"`}>${title}</a>`;
+
+const menu = (title: Html, links: readonly Html[]): Html => html`<details class="menu"><summary>${title}</summary>
+<ul>
+${links.map((link) => html`<li>${link}</li>\n`)}</ul></details>\n`;
+
+/** The version, with a menu of the other APIs of the build. */
+function versions(site: Site): Html {
+  const version = versionOf(site.api);
+  const { mount } = site.settings;
+  const others = site.catalog.placement?.others ?? [];
+  if (others.length === 0) return html`<p class="tag">${version}</p>\n`;
+  const links = others.map(({ base, title }) =>
+    linkHtml(referencePath(mount + base), html`${title ?? "API"} <code>${mount + base}</code>`),
+  );
+  return menu(html`${version}`, links);
+}
+
+/** The logo and the title of the API, with a link. */
+const brand = ({ api, settings }: Pick<Site, "api" | "settings">, href: string): Html =>
+  html`<a href="${href}"${settings.language !== undefined && html` lang="${settings.language}"`} dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;

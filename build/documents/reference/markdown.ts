@@ -1,0 +1,152 @@
+// The reference as Markdown, for assistants and terminals, from the sources of the HTML; and llms.txt, which names it.
+// https://llmstxt.org
+import { markdownTable } from "markdown-table";
+import { filtersPath } from "../../../src/model/api.ts";
+import type { Operation } from "../../../src/model/operation.ts";
+import { type Document, textDocument } from "../../files/document.ts";
+import { missingError } from "../../pages/missing.ts";
+import { bodiesOf } from "../../routing/errors.ts";
+import { isReferenceSplit, referencePath } from "../../routing/paths.ts";
+import { documentPaths, markdownOf, referencePageOf, requestPath } from "../addresses.ts";
+import { indentedJson } from "../code.ts";
+import type { Endpoint, Parameter } from "../endpoints.ts";
+import type { Example } from "../examples.ts";
+import type { Field } from "../fields.ts";
+import { generalRules } from "../openapi.ts";
+import { shortened } from "../samples.ts";
+import { titleOf, titleOfResource } from "../sentences.ts";
+import { pagesIn, type Site } from "../site.ts";
+import { resourcesOf } from "./places.ts";
+import { answerFields } from "./resource.ts";
+import { errorRows } from "./rules.ts";
+
+const markdown = "text/markdown; charset=utf-8";
+
+export function markdownDocuments(site: Site): readonly Document[] {
+  const { reference } = documentPaths(site.api.base);
+  const lists = isReferenceSplit(site.operations) ? site.operations.filter(({ kind }) => kind === "list") : [];
+  return [
+    textDocument(markdownOf(reference), markdown, startText(site)),
+    ...lists.map((operation) => {
+      const page = referencePageOf(site, operation);
+      const text = blocks(`# ${operation.name}`, operation.purpose, ...partsOn(site, page));
+      return textDocument(markdownOf(page), markdown, text);
+    }),
+    textDocument("/llms.txt", "text/plain; charset=utf-8", llmsText(site)),
+  ];
+}
+
+/** Paragraphs; those that are undefined or empty are left out. */
+const blocks = (...parts: readonly (string | undefined)[]): string => `${parts.filter(Boolean).join("\n\n")}\n`;
+
+/** What all operations share, and the operations and resources that have no page. */
+function startText(site: Site): string {
+  const { api, settings, operations } = site;
+  const { reference } = documentPaths(api.base);
+  const pages = operations
+    .filter((operation) => referencePageOf(site, operation) !== reference)
+    .map((operation) => linkLine(operation.name, markdownOf(referencePageOf(site, operation)), operation.purpose));
+  const errors = errorRows(site).map(({ code, status, cause, remedy }) => [`\`${code}\``, `${status}`, cause, remedy]);
+  return blocks(
+    `# ${titleOf(site)}`,
+    settings.description,
+    `Base URL: \`${settings.url ?? ""}${api.base}\``,
+    ...generalRules(site),
+    "## Errors",
+    markdownTable([["Code", "Status", "Cause", "Remedy"], ...errors]),
+    settings.introduction && `## About\n\n${settings.introduction.trim()}`,
+    pages.length > 0 ? `## Lists\n\n${pages.join("\n")}` : undefined,
+    ...partsOn(site, reference),
+  );
+}
+
+/** The operations and resources of a page. */
+function partsOn(site: Site, page: string): readonly string[] {
+  const isHere = (operation: Operation) => referencePageOf(site, operation) === page;
+  const endpoints = site.endpoints.filter(({ operation }) => isHere(operation));
+  const resources = resourcesOf(site).filter(isHere);
+  return [
+    ...(endpoints.length === 0 ? [] : ["## Operations"]),
+    ...endpoints.flatMap((endpoint) => endpointParts(site, endpoint)),
+    ...(resources.length === 0 ? [] : ["## Resources"]),
+    ...resources.flatMap((operation) => resourceParts(site, operation)),
+  ];
+}
+
+function endpointParts(site: Site, endpoint: Endpoint): readonly string[] {
+  const { operation, isItem, title, path, purpose, rules, notice, parameters } = endpoint;
+  const errors = isItem ? [missingError(site, site.api.addresses)] : endpoint.errors.flatMap(bodiesOf);
+  const example = endpoint.filtered ?? endpoint.example;
+  const about = [isItem ? operation.meaning : purpose, rules, notice].filter(Boolean).join(" ");
+  return [
+    `### ${title}`,
+    `\`GET ${path}\``,
+    about,
+    ...(parameters.length === 0 ? [] : [`Parameters:\n\n${parameters.map(parameterLine).join("\n")}`]),
+    `Response: ${endpoint.response} See ${titleOfResource(operation)} below for its fields.`,
+    ...(errors.length === 0 ? [] : [`Errors:\n\n${errors.map(errorLine).join("\n")}`]),
+    ...(example === undefined ? [] : exampleParts(site, operation, example)),
+  ];
+}
+
+function parameterLine({ name, in: place, meaning, schema }: Parameter): string {
+  const fallback = schema.default === undefined ? "" : ` Defaults to ${schema.default}.`;
+  return `- \`${name}\` (${schema.type}${place === "path" ? ", in the path" : ""}): ${meaning}${fallback}`;
+}
+
+const errorLine = ({ status, code, message }: { status: number; code: string; message: string }): string =>
+  `- ${status} \`${code}\`: ${message}`;
+
+/** The most elements of a list that an example shows. */
+const maxElements = 2;
+
+const exampleParts = (site: Site, operation: Operation, example: Example): readonly string[] => [
+  `\`GET ${requestPath(site.api, operation, example)}\` returns:`,
+  `\`\`\`json\n${indentedJson(shortened(example.answer, maxElements))}\n\`\`\``,
+];
+
+const resourceParts = (site: Site, operation: Operation): readonly string[] => [
+  `### ${titleOfResource(operation)}`,
+  operation.meaning,
+  answerFields(site, operation).map(fieldLine).join("\n"),
+];
+
+function fieldLine({ path, type, isOptional, form, words, meaning }: Field): string {
+  const values = words.length === 0 ? "" : ` One of ${words.map((word) => `\`${word}\``).join(", ")}.`;
+  return `- \`${path}\` (${type}${isOptional ? ", optional" : ""}): ${meaning}${values}${form === undefined ? "" : ` (${form})`}`;
+}
+
+/** What an assistant reads first: a line for each document. */
+function llmsText(site: Site): string {
+  const { api, settings, operations, dumps } = site;
+  const { reference, openapi } = documentPaths(api.base);
+  const { url = "", mount } = settings;
+  const link = (title: string, path: string, about: string) => linkLine(title, `${url}${path}`, about);
+  const schemas = operations.map(({ name, meaning }) => link(name, `${api.base}/schemas/${name}.json`, meaning));
+  const data = Array.from(dumps, ([name, { path }]) => link(name, path, "All items, one a line."));
+  const counts = operations
+    .filter(({ kind }) => kind === "list")
+    .map(({ name }) => link(name, filtersPath(api.base, name), "The values of its filters, with counts."));
+  const pages = pagesIn(site.navigation).map(({ title, path }) => link(title, path, "A page for people."));
+  const others = (site.catalog.placement?.others ?? []).map(({ base, title }) =>
+    link(title ?? base, markdownOf(referencePath(mount + base)), "Another API of this host."),
+  );
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? undefined : `## ${title}\n\n${lines.join("\n")}`;
+  return blocks(
+    `# ${titleOf(site)}`,
+    `> ${(settings.description ?? "A read-only JSON API.").replaceAll(/\s+/g, " ").trim()}`,
+    section("Reference", [
+      link("Reference", markdownOf(reference), "Operations, parameters, fields and errors, as Markdown."),
+      link("OpenAPI", openapi, "The same for programs, as OpenAPI 3.1."),
+      link("Overview", api.base, "The lists with their order, filters and number of items, as JSON."),
+    ]),
+    section("JSON Schemas", schemas),
+    section("Data", data),
+    section("Counts", counts),
+    section("Other APIs", others),
+    section("Optional", pages),
+  );
+}
+
+const linkLine = (title: string, address: string, about: string): string => `- [${title}](${address}): ${about}`;
