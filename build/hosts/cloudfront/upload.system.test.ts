@@ -37,7 +37,7 @@ const objectsOf = ({ objects }: Cloud): Readonly<Record<string, string>> =>
 const publishedOf = (dist: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     filesIn(dist)
-      .filter((file) => /^(api\/|index\.html$|\.well-known\/)/.test(file))
+      .filter((file) => /^(api\/|index\.html$|llms\.txt$|\.well-known\/)/.test(file))
       .map(textOf(dist)),
   );
 
