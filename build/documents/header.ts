@@ -9,7 +9,7 @@ import type { PageLink, Site } from "./site.ts";
 const maxBeside = 3;
 
 /** The part of the site to which a page belongs: the path of a page, or all tables. */
-export type Part = { readonly path: string; readonly language?: string | undefined } | "tables";
+type Part = { readonly path: string; readonly language?: string | undefined } | "tables";
 
 /** `further` are links below. */
 export function header(site: Site, current: Part, further?: Html): Html {
