@@ -51,7 +51,7 @@ function fileOfDocument(path) {
   const nameAt = path.lastIndexOf("/") + 1;
   const isDocument = (ending) => {
     const names = valueAt(data.documents[ending], path.slice(0, nameAt));
-    return names !== undefined && names.indexOf(path.slice(nameAt)) >= 0;
+    return names !== undefined && data.names[names].split(" ").indexOf(path.slice(nameAt)) >= 0;
   };
   const ending = Object.keys(data.documents).filter(isDocument)[0];
   return ending === undefined ? undefined : path + ending;

@@ -4,7 +4,7 @@ import { pathForm } from "../../../src/model/path-form.ts";
 import { minified } from "../../files/asset.ts";
 import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { bodiless, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
-import { contentTypeOf, type RoutingTable, type TableError } from "../../routing/table.ts";
+import { contentTypeOf, type RoutingTable, type TableDocument, type TableError } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import {
   byEnding,
@@ -27,6 +27,7 @@ function dataOf(table: RoutingTable): object {
   const { base, operations, redirects, errorCacheControl } = table;
   const values = new Map<string, number>();
   const messages = new Map<string, number>();
+  const names = new Map<string, number>();
   const operationData = operations.map((operation) => {
     const { name, path } = operation;
     const params = paramsOf(operation);
@@ -52,8 +53,9 @@ function dataOf(table: RoutingTable): object {
     methodNotAllowed: table.methodNotAllowed.body,
     notFound: table.notFound.body,
     documents: Object.fromEntries(
-      [...byEnding(table.documents)].map(([ending, group]) => [ending, namesByFolder(group.map(({ path }) => path))]),
+      [...byEnding(table.documents)].map(([ending, group]) => [ending, namesByFolder(group, names)]),
     ),
+    names: [...names.keys()],
     redirects: Object.fromEntries(redirects.map(({ path, to }) => [path, to])),
     part: formOfPart,
     forms: formsOf(table).map(([paths, file]) => [`^${withPartSign(paths)}$`, file]),
@@ -64,14 +66,18 @@ function dataOf(table: RoutingTable): object {
   };
 }
 
-/** The last parts of paths by the folders before them: paths differ mostly in their ends. */
-const namesByFolder = (paths: readonly string[]): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(
-    [...groupBy(paths, (path) => path.slice(0, path.lastIndexOf("/") + 1))].map(([folder, group]) => [
-      folder,
-      group.map((path) => path.slice(folder.length)),
-    ]),
-  );
+/**
+ * The last parts of paths, by the folders before them: their index in `names`. Many folders have a document for each list.
+ * No part has a blank.
+ */
+function namesByFolder(documents: readonly TableDocument[], names: Map<string, number>) {
+  const folderOf = ({ path }: TableDocument) => path.slice(0, path.lastIndexOf("/") + 1);
+  const folders = [...groupBy(documents, folderOf)].map(([folder, group]) => {
+    const parts = group.map(({ path }) => path.slice(folder.length));
+    return [folder, indexIn(names, parts.join(" "))] as const;
+  });
+  return Object.fromEntries(folders);
+}
 
 /** A sign that no path has, which stands for the form of a part of a path. */
 const partSign = "~";
