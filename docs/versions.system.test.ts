@@ -107,7 +107,7 @@ it("does what the page says", { timeout: 120_000 }, async () => {
     expect((await get("/api/v2/trees")).headers).not.toHaveProperty("deprecation");
     const catalog = JSON.parse((await get("/.well-known/api-catalog")).body);
     expect(catalog.linkset.map(({ anchor }: { anchor: string }) => anchor)).toEqual(["/api/v2", "/api/v1"]);
-    expect((await get("/")).body).toContain('<a href="/api/v1/docs/">Garden</a>');
+    expect((await get("/")).body).toContain('<a href="/api/v1/docs/">Garden <code>/api/v1</code></a>');
     expect((await get("/api/v1/docs/")).body).toContain("This API is deprecated as of 2027-01-15;");
   } finally {
     await stop();
