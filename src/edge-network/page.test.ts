@@ -85,7 +85,9 @@ describe.runIf(regions && nodes && state)("the network page", () => {
       regions: [{}, { name: "Rome", status: "partial_outage" }, { name: "Bern", status: "maintenance" }, {}],
       nodes: [{ status: "draining" }, {}, {}],
     });
-    expect(text).toContain('<h1><span class="state warn">Operational, with 1 region with a partial outage</span>');
+    expect(text).toContain(
+      '<h1><span class="state warn">Operational, with 1 region with a partial outage: Rome</span>',
+    );
     expect(text).toContain(
       "<p>1 of 4 regions with a partial outage, 1 in maintenance. 1 of 3 nodes draining. Reported from London. Updated <time",
     );
@@ -103,15 +105,17 @@ describe.runIf(regions && nodes && state)("the network page", () => {
       await page({ regions: [{ status: "kaputt" }] }),
       await page({ regions: [{ status: "maintenance" }], status: { status: "maintenance" } }),
       await withoutStatus({ regions: [{ status: "outage" }] }),
+      await withoutStatus({ regions: Array.from({ length: 4 }, () => ({ status: "outage" })) }),
       await withoutStatus({ regions: [{ status: "provisioning" }] }),
     ];
     expect(texts.map((text) => /<h1><span class="state (\w+)">(.*?)<\/span>/.exec(text)?.slice(1))).toEqual([
-      ["warn", "Operational, with 1 degraded component"],
+      ["warn", "Operational, with 1 degraded component: Cache"],
       ["down", "Service status: major outage"],
-      ["down", "Ok, with 1 region with an outage"],
+      ["down", "Ok, with 1 region with an outage: London"],
       ["good", "All systems operational"],
       ["other", "Service status: maintenance"],
-      ["down", "1 region with an outage"],
+      ["down", "1 region with an outage: London"],
+      ["down", "4 regions with an outage"],
       ["good", "No problems reported"],
     ]);
     const [contrary = ""] = texts;

@@ -20,7 +20,9 @@ export function summaryOf({ status, regions = [], load }: Network): NetworkSumma
     bySeverity(one.tone, other.tone),
   );
   const [worst] = alarms;
-  const texts = alarms.map(({ text }) => text).join(" and ");
+  const named = [...(status?.components ?? []), ...regions].filter((thing) => thing.status === worst?.state);
+  const names = alarms.length === 1 && named.length <= maxNames ? `: ${named.map(({ name }) => name).join(", ")}` : "";
+  const texts = alarms.map(({ text }) => text).join(" and ") + names;
   const overall = status === undefined ? "good" : toneOf(status.status);
   const tone = worst === undefined || bySeverity(overall, worst.tone) < 0 ? overall : worst.tone;
   if (status === undefined) return { tone, headline: texts === "" ? "No problems reported" : texts, details };
@@ -30,8 +32,17 @@ export function summaryOf({ status, regions = [], load }: Network): NetworkSumma
   return { tone, headline: `${word.charAt(0).toUpperCase()}${word.slice(1)}, with ${texts}`, details };
 }
 
+/** More names would hide the rest of the headline. */
+const maxNames = 3;
+
+interface Alarm {
+  readonly tone: Tone;
+  readonly state: string;
+  readonly text: string;
+}
+
 /** The most alarming state of some things: `2 degraded regions`, `1 region with an outage`. None if there is no alarm. */
-function alarmsOf(states: Counts, noun: string): readonly { readonly tone: Tone; readonly text: string }[] {
+function alarmsOf(states: Counts, noun: string): readonly Alarm[] {
   const [worst] = states;
   if (worst === undefined) return [];
   const [state, count] = worst;
@@ -40,7 +51,7 @@ function alarmsOf(states: Counts, noun: string): readonly { readonly tone: Tone;
   const words = predicate(state);
   const nouns = count === 1 ? noun : `${noun}s`;
   const phrase = words.startsWith("with") ? `${nouns} ${words}` : `${words} ${nouns}`;
-  return [{ tone, text: `${numberText(count)} ${phrase}` }];
+  return [{ tone, state, text: `${numberText(count)} ${phrase}` }];
 }
 
 /** At most one sentence: `2 of 14 nodes degraded, 1 in maintenance`. */
