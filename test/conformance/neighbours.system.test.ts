@@ -20,6 +20,7 @@ import { everythingAt, writeEverything } from "../check/everything.ts";
 import { oneIn, pairwise } from "../check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { serverRequests } from "../check/server-requests.ts";
+import { apacheServer } from "../hosts/apache.ts";
 import { keepConnections } from "../hosts/configurations.ts";
 import { missing, run, scriptOf } from "../hosts/publish.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -126,7 +127,6 @@ http://:${port} {
     configuration({ port, folder }, arrangement) {
       const part = partsOf(apache, arrangement);
       const { front } = arrangement;
-      const modules = ["mpm_prefork", "alias", "authz_core", "dir", "headers", "mime", "rewrite"];
       const root = front === undefined ? site : `\${${apiName(front)}_root}`;
       const directory = (base: string) => `<Directory ${target(apache, base, arrangement)}>
   AllowOverride None
@@ -135,18 +135,7 @@ http://:${port} {
   Include ${part(base, "conf")}
   ${base === front ? `Include ${part(base, "only.conf")}` : ""}
 </Directory>`;
-      return `ServerRoot /usr/lib/apache2
-${modules.map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join("\n")}
-ServerName localhost
-Listen 127.0.0.1:${port}
-DefaultRuntimeDir ${folder}
-PidFile ${folder}/httpd.pid
-ErrorLog ${folder}/error.log
-LogLevel crit
-TypesConfig /dev/null
-StartServers 8
-User "#65534"
-Group "#65534"
+      return `${apacheServer({ port, folder })}StartServers 8
 <VirtualHost *:${port}>
   TraceEnable off
   ${forBases((base) => `Include ${part(base, "root.conf")}`)}

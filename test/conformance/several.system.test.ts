@@ -25,6 +25,7 @@ import { everythingAt, writeEverything } from "../check/everything.ts";
 import { pairwise } from "../check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { serverRequests } from "../check/server-requests.ts";
+import { apacheServer } from "../hosts/apache.ts";
 import { keepConnections } from "../hosts/configurations.ts";
 import { type Answering, cloudfront, netlify, vercel, worker } from "../hosts/emulated.ts";
 import { missing, run as publish, scriptOf } from "../hosts/publish.ts";
@@ -236,18 +237,7 @@ http://:${port} {
   ],
   [
     apache,
-    ({ port, folder: at }, current) => `ServerRoot /usr/lib/apache2
-${["mpm_prefork", "alias", "authz_core", "dir", "headers", "mime", "rewrite"].map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join("\n")}
-ServerName localhost
-Listen 127.0.0.1:${port}
-DefaultRuntimeDir ${at}
-PidFile ${at}/httpd.pid
-ErrorLog ${at}/error.log
-LogLevel crit
-TypesConfig /dev/null
-User "#65534"
-Group "#65534"
-<VirtualHost *:${port}>
+    ({ port, folder: at }, current) => `${apacheServer({ port, folder: at })}<VirtualHost *:${port}>
   TraceEnable off
   Include ${current}/${apiName(bases[0])}.root.conf
   DocumentRoot "\${${apiName(bases[0])}_root}"

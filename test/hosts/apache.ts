@@ -2,6 +2,23 @@ import { type OutputFile, textFile } from "../../build/files/file.ts";
 import { apiName } from "../../build/hosts/api-name.ts";
 import type { ProgramSite } from "../../build/hosts/host.ts";
 
+const modules = ["mpm_prefork", "alias", "authz_core", "dir", "headers", "mime", "rewrite"];
+
+/** The configuration of a server without a site, whose own files are in a folder. */
+export const apacheServer = ({ port, folder }: { readonly port: number; readonly folder: string }): string =>
+  `ServerRoot /usr/lib/apache2
+${modules.map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join("\n")}
+ServerName localhost
+Listen 127.0.0.1:${port}
+DefaultRuntimeDir ${folder}
+PidFile ${folder}/httpd.pid
+ErrorLog ${folder}/error.log
+LogLevel crit
+TypesConfig /dev/null
+User "#65534"
+Group "#65534"
+`;
+
 /** Replaces the configuration of the adapter's program by one that includes the API's file and ignores .htaccess. */
 export const asVirtualHost = (site: ProgramSite, files: readonly OutputFile[]): readonly OutputFile[] =>
   files.map(({ file, parts }) => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Sample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
+import { apacheServer } from "../../../test/hosts/apache.ts";
 import { buildAt, missing, pathsOf, run, scriptOf, writeEdited } from "../../../test/hosts/publish.ts";
 import { rounds } from "../../../test/seed.ts";
 import { findProgram, startProgram } from "../../cli/preview/program.ts";
@@ -90,18 +91,10 @@ http://:${port} {
   {
     host: apache,
     file: "httpd.conf",
-    configuration: ({ port, folder }, target) => `ServerRoot /usr/lib/apache2
-${["mpm_prefork", "alias", "authz_core", "dir", "headers", "mime", "rewrite"].map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join("\n")}
-ServerName localhost
-Listen 127.0.0.1:${port}
-DefaultRuntimeDir ${folder}
-PidFile ${folder}/httpd.pid
-ErrorLog ${folder}/error.log
-LogLevel crit
-TypesConfig /dev/null
-User "#65534"
-Group "#65534"
-Include ${target}/current/${name}.root.conf
+    configuration: (
+      { port, folder },
+      target,
+    ) => `${apacheServer({ port, folder })}Include ${target}/current/${name}.root.conf
 DocumentRoot "\${${name}_root}"
 <Directory ${target}>
   AllowOverride None
