@@ -135,15 +135,17 @@ export function withFields(changes: Changes, fields: ReadonlyMap<string, ItemFie
 }
 
 /** The list without values that it may not have (any more). */
-function told(changes: Changes, isTold: IsTold): Changes {
-  const data = changes.data.map((change) => {
-    const collections = Object.entries(change.collections).map(([name, collection]) => [
-      name,
-      collection && withoutUntold(name, collection, isTold),
-    ]);
-    return { ...change, collections: Object.fromEntries(collections) };
-  });
-  return { ...changes, data };
+const told = (changes: Changes, isTold: IsTold): Changes => ({
+  ...changes,
+  data: changes.data.map((change) => toldOf(change, isTold)),
+});
+
+function toldOf(change: Change, isTold: IsTold): Change {
+  const collections = Object.entries(change.collections).map(([name, collection]) => [
+    name,
+    collection && withoutUntold(name, collection, isTold),
+  ]);
+  return { ...change, collections: Object.fromEntries(collections) };
 }
 
 /**
@@ -219,7 +221,7 @@ function bounded(changes: Changes): Changes {
   let bytes = maxBytesOfHead + data.reduce((sum, change) => sum + bytesOf(change), 0);
   for (const [index, change] of [...data.entries()].reverse()) {
     if (bytes <= maxBytes) break;
-    const shorter = withoutFields(change);
+    const shorter = toldOf(change, () => false);
     bytes -= bytesOf(change) - bytesOf(shorter);
     data[index] = shorter;
   }
@@ -230,14 +232,6 @@ function bounded(changes: Changes): Changes {
     end--;
   }
   return until({ ...changes, data }, end);
-}
-
-function withoutFields(change: Change): Change {
-  const collections = Object.entries(change.collections).map(([name, collection]) => {
-    const { fields: _, ...others } = collection ?? {};
-    return [name, others];
-  });
-  return { ...change, collections: Object.fromEntries(collections) };
 }
 
 interface ChangedCollection {

@@ -64,11 +64,8 @@ export class AssetFinder {
   /** Another file in answers, or a folder of one, whose path differs from that of the file or of its folder at most in case. */
   alike({ file, path }: Pick<Asset, "file" | "path">): string | undefined {
     const names = namesOf(file);
-    return namesOf(path)
-      .map((part, index) => ({ name: names[index], first: this.#names.get(part.toLowerCase()) }))
-      .filter(({ name, first }) => first !== name)
-      .map(({ first }) => first)
-      .find((first) => first !== undefined);
+    const firsts = namesOf(path).map((part) => this.#names.get(part.toLowerCase()));
+    return firsts.find((first, index) => first !== undefined && first !== names[index]);
   }
 
   /** `written`: a path relative to a folder, which ends with a slash unless it is content/, or after a slash to content/. */
