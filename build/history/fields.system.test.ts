@@ -240,6 +240,20 @@ it("has no values of a field that the declaration does not have any more, and no
   expect(zipped.text).not.toContain("hunter2");
 });
 
+it("has the values of items if the declaration adds a filter", async () => {
+  const things = defineCollection({
+    purpose: "Things.",
+    schema: z.strictObject(fields),
+    key: "id",
+    order: ["name"],
+    filters: { name: { field: "name", slug: true } },
+  });
+  const filtered = completeApi(defineApi({ collections: { things } }));
+  const { told, changes } = await after({ things: [axle] }, { things: [renamed], api: filtered });
+  expect(changes.data[0]?.declared?.added).toEqual(["things.filters.name"]);
+  expect(told).toEqual([{ a: { name: ["Axle", "Axis"] } }]);
+});
+
 it("has no values of an item that got another key", async () => {
   const { told, changes } = await after({ things: [axle, bolt] }, { things: [{ ...axle, id: "c" }, bolt] });
   expect(changes.data[0]?.collections["things"]).toEqual({ added: ["c"], changed: [], removed: ["a"] });

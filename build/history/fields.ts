@@ -132,7 +132,7 @@ export function tellingOf(
 
 /** Whether a name of a declaration is that of a list, or of a part of the field of its items at a path. */
 function touchedBy(names: readonly string[]): (list: string, path: string) => boolean {
-  const all = new Set(names.map((name) => /^[^.]+(?:\.fields\.[^.[]+)?/.exec(name)?.[0] ?? name));
+  const all = new Set(names.map((name) => /^[^.]+\.fields\.[^.[]+/.exec(name)?.[0] ?? name));
   return (list, path) => all.has(list) || all.has(`${list}.fields.${/^[^.[]*/.exec(path)?.[0]}`);
 }
 
