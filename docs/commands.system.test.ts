@@ -1,8 +1,9 @@
 // Runs the shell blocks of the pages as they are written, in the order of each page. A comment before a block may have the
 // reason why it is not run (`not run: reason`), the test that runs it (`run by file`), or note that it serves until it is
-// stopped (`keeps running`). A block marked `output` quotes what the one before it prints.
+// stopped (`keeps running`). A block that quotes an output says what it is compared with: what the commands before it print
+// (`output`), a file that they write (`part of file`), or what a test makes (`compared by file`).
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,8 +12,8 @@ import { findProgram } from "../build/cli/preview/program.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { run } from "../test/cli/run-command.ts";
 import { missing } from "../test/hosts/publish.ts";
-import { copyRepository, environment, outputMark, runBlocks } from "./follow.ts";
-import { type Block, blocksOf, pageFiles, readPage } from "./pages.ts";
+import { copyRepository, environment, runBlocks } from "./follow.ts";
+import { type Block, blocksOf, isQuotation, outputMark, pageFiles, readPage } from "./pages.ts";
 
 /** A test follows all of this page, its diffs too. */
 const followed = "docs/internals.md";
@@ -25,25 +26,29 @@ const isShell = ({ language }: Block): boolean => /^(?:sh|bash|shell|console)\b/
 
 const keepsRunning = "keeps running";
 
-const isOutput = ({ mark }: Block): boolean => mark === outputMark;
-
 const isMark = (text: string): boolean => text === keepsRunning || /^(?:not run: |run by )./.test(text);
+
+const isMarkOfOutput = (text = ""): boolean => text === outputMark || /^(?:part of|compared by) \S+$/.test(text);
 
 describe.each(pages)("the blocks of $file", ({ text, blocks }) => {
   it("have marks that are known, and all marks have their block", () => {
-    const marks = [...text.matchAll(/^ *<!-- ((?:not run|run by|keeps running|output).*) -->$/gm)].map(
-      ([, mark]) => mark,
-    );
+    const marks = [
+      ...text.matchAll(/^ *<!-- ((?:not run|run by|keeps running|output|part of|compared by).*) -->$/gm),
+    ].map(([, mark]) => mark);
     const shell = blocks.filter(isShell);
     expect(shell.flatMap(({ mark }) => mark ?? []).filter((mark) => !isMark(mark))).toEqual([]);
-    const marked = blocks.filter((block) => isShell(block) || isOutput(block));
+    const marked = blocks.filter((block) => isShell(block) || isQuotation(block));
     expect(marked.flatMap(({ mark }) => mark ?? [])).toEqual(marks);
-    for (const [index, block] of blocks.entries()) {
-      if (isOutput(block)) expect(blocks[index - 1], `line ${block.line}`).toSatisfy(isShell);
-    }
     for (const mark of marks.filter((text) => text?.startsWith("run by "))) {
       expect(existsSync(String(mark).slice("run by ".length)), mark).toBe(true);
     }
+  });
+
+  it("say what their outputs are compared with", () => {
+    const quotations = blocks.filter(isQuotation);
+    expect(quotations.filter(({ mark }) => !isMarkOfOutput(mark)).map(({ line }) => line)).toEqual([]);
+    const tests = quotations.flatMap(({ mark = "" }) => /^compared by (.*)$/.exec(mark)?.[1] ?? []);
+    for (const test of tests) expect(readFileSync(test, "utf8")).toContain(`quotationsFor("${test}")`);
   });
 
   it("are called sh if they are commands", () => {
@@ -55,13 +60,13 @@ describe.each(pages)("the blocks of $file", ({ text, blocks }) => {
 
 const isRun = (block: Block): boolean => isShell(block) && (block.mark ?? keepsRunning) === keepsRunning;
 
-/** The blocks that are run, each with the output that is quoted after it. */
+/** The blocks that are run, each with the outputs that are quoted after it. */
 const runnable = pages
   .map(({ file, blocks }) => ({
     file,
     blocks: blocks.filter((block, index) => {
-      const before = blocks[index - 1];
-      return isRun(block) || (isOutput(block) && before !== undefined && isRun(before));
+      const commands = blocks.slice(0, index + 1).findLast(isShell);
+      return commands !== undefined && isRun(commands) && (isShell(block) || isQuotation(block));
     }),
   }))
   .filter(({ blocks }) => blocks.length > 0);

@@ -1,14 +1,14 @@
 // Follows a page as a reader does: its blocks in their order, in the current folder. `npm run` is the program in the process
 // of the test; a command that keeps running is the published program. Only addresses are the test's.
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { type Sample, writeSample } from "../test/check/sample.ts";
 import { run } from "../test/cli/run-command.ts";
-import type { Block } from "./pages.ts";
+import { type Block, isQuotation, outputMark } from "./pages.ts";
 
 /** Copies the working tree, with a sample as its content and with separate packages. */
 export function copyRepository(to: string, sample: Sample): void {
@@ -63,9 +63,10 @@ export async function runBlocks(blocks: readonly Block[], { server, published }:
   let serving: Serving | undefined;
   let printed = "";
   try {
-    for (const { text, mark } of blocks) {
-      if (mark === outputMark) {
-        expectOutput(printed, text);
+    for (const block of blocks) {
+      const { text, mark } = block;
+      if (isQuotation(block)) {
+        compareQuotation(block, printed);
         continue;
       }
       const here = text
@@ -84,15 +85,51 @@ export async function runBlocks(blocks: readonly Block[], { server, published }:
   }
 }
 
-/** The comment before a block that quotes what the commands before it print. In it, `…` stands for any text. */
-export const outputMark = "output";
+/**
+ * Compares a quotation, in which `…` stands for any text, with what the commands before it have printed, or with the file
+ * that its mark names. Leaves it out if the mark names a test.
+ */
+export function compareQuotation({ mark, text }: Block, printed: string): void {
+  const [, file] = /^part of (\S+)$/.exec(mark ?? "") ?? [];
+  if (file !== undefined) expectPart(JSON.parse(readFileSync(file, "utf8")), JSON.parse(text));
+  else if (mark === outputMark) expectOutput(printed, text);
+}
 
 /** Throws if a text is not the quoted one. */
 export function expectOutput(printed: string, quoted: string): void {
-  const parts = quoted.trim().split("…");
-  const form = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");
-  if (new RegExp(`^${form}$`, "s").test(printed.trim())) return;
-  throw new Error(`The page quotes\n${quoted}\nbut the commands print\n${printed}`);
+  if (isQuoted(printed.trim(), quoted.trim())) return;
+  throw new Error(`The page quotes\n${quoted}\nbut this is printed:\n${printed}`);
+}
+
+function isQuoted(text: string, quoted: string): boolean {
+  const parts = quoted.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s").test(text);
+}
+
+/** Throws if neither a JSON value nor a part of it is the quoted one. */
+export function expectPart(value: unknown, quoted: unknown): void {
+  if (hasPart(value, quoted)) return;
+  const [page, real] = [quoted, value].map((json) => JSON.stringify(json, undefined, 2).slice(0, 5_000));
+  throw new Error(`The page quotes\n${page}\nwhich is no part of\n${real}`);
+}
+
+const hasPart = (value: unknown, quoted: unknown): boolean =>
+  isSame(value, quoted) ||
+  (typeof value === "object" && value !== null && Object.values(value).some((part) => hasPart(part, quoted)));
+
+/** In the quoted value, the text `…` as the last element of a list stands for any further ones. */
+function isSame(value: unknown, quoted: unknown): boolean {
+  if (typeof value === "string" && typeof quoted === "string") return isQuoted(value, quoted);
+  if (typeof value !== "object" || typeof quoted !== "object" || value === null || quoted === null)
+    return value === quoted;
+  const isCut = Array.isArray(quoted) && quoted.at(-1) === "…";
+  const entries = Object.entries(quoted).slice(0, isCut ? -1 : undefined);
+  const values = Object.entries(value).slice(0, isCut ? entries.length : undefined);
+  return (
+    Array.isArray(value) === Array.isArray(quoted) &&
+    values.length === entries.length &&
+    entries.every(([name, part], index) => values[index]?.[0] === name && isSame(values[index]?.[1], part))
+  );
 }
 
 /** Commands end with a line or with `&&`, which quoted text may contain. Comments are left out. */

@@ -27,6 +27,18 @@ export const blocksOf = (page: string): readonly Block[] =>
     }),
   );
 
+/** The comment before a block that quotes what the commands before it print. */
+export const outputMark = "output";
+
+/** Whether a block quotes what a command prints, or an answer. Other text in a block has a language, such as `text`. */
+export const isQuotation = ({ language }: Block): boolean => ["", "json", "http"].includes(language);
+
+/** The quotations that are marked with the file of a test, `compared by FILE`: nothing on their page makes them. */
+export const quotationsFor = (test: string): readonly string[] =>
+  pageFiles.flatMap((file) =>
+    blocksOf(readPage(file)).flatMap(({ mark, text }) => (mark === `compared by ${test}` ? [text] : [])),
+  );
+
 /** A page without its blocks and spans of code, in which nothing is a heading or a link. */
 const proseOf = (page: string): string => page.replaceAll(/^( *)```.*?^\1```$/gms, "").replaceAll(/`[^`]*`/g, "");
 

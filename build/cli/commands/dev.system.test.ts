@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { expectOutput } from "../../../docs/follow.ts";
+import { quotationsFor } from "../../../docs/pages.ts";
 import { ask } from "../../../test/ask.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { isSkipped, openInTest } from "../../../test/documents/browser.ts";
@@ -347,7 +349,18 @@ export default defineApi({ collections: { parks } });`,
 });
 
 it("runs from the command line until it is interrupted", async () => {
-  const { content, regions, named } = sample("run");
+  const { content, regions, right, named } = sample("run");
+  const nodes = path.join(content, "nodes/europe.ndjson");
+  const node = (status: string): string =>
+    JSON.stringify({
+      id: "nod_lhr1a",
+      created_at: "2030-01-01T00:00:00Z",
+      status,
+      capacity: "1G",
+      pop: right[0]?.code,
+    });
+  mkdirSync(path.dirname(nodes));
+  writeFileSync(nodes, node("operational"));
   const child = spawn(process.execPath, [inject("program"), "dev", "--content", content, "--port", "0"]);
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -360,6 +373,9 @@ it("runs from the command line until it is interrupted", async () => {
     await until(() => expect(printed).toMatch(/Serving .* on http:\/\/127\.0\.0\.1:\d+ .*\n(?:.*\n)+Watching /));
     writeFileSync(regions, named("Elsewhere"));
     await until(() => expect(printed).toMatch(/\n\d\d:\d\d:\d\d regions\.json: \w+ changed name in \d+\.\d s\n/));
+    writeFileSync(nodes, node("draining"));
+    const [quoted = ""] = quotationsFor("build/cli/commands/dev.system.test.ts");
+    await until(() => expectOutput(printed, `…\n${quoted}`));
     writeFileSync(regions, "[");
     await until(() =>
       expect(printed).toMatch(

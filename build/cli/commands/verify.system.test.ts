@@ -5,6 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { expectOutput } from "../../../docs/follow.ts";
+import { quotationsFor } from "../../../docs/pages.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { serveWith } from "../../../test/check/published.ts";
 import { one, writeContent } from "../../../test/cli/content-folder.ts";
@@ -54,6 +56,8 @@ describe("if answers differ", () => {
     onTestFinished(server.stop);
     const { status, stdout } = await verify(server.origin);
     expect(status).toBe(1);
+    const [quoted = ""] = quotationsFor("build/cli/commands/verify.system.test.ts");
+    expectOutput(stdout.replaceAll(server.origin, "https://api.example.com").replaceAll(dist, "dist"), quoted);
     expect(stdout).toMatch(
       /^✗ http:.*: (\d+) of \d+ answers differ from the build in .*dist\. All \d+ files were compared\.\n {2}X-Content-Type-Options is absent, not nosniff: \1 answers\./,
     );
