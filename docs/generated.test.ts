@@ -2,6 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  buildOutput,
+  checkOutput,
+  diffOutput,
+  diffsOutput,
+  failedOutput,
+  verifiesOutput,
+  verifyOutput,
+} from "../build/cli/report/json-output.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { type Survey, surveyOf } from "../test/check/behaviours.ts";
 import { datasetOf } from "../test/check/dataset.ts";
@@ -20,6 +29,7 @@ import {
   gapsText,
   hostsTable,
   operationsTable,
+  outputTables,
 } from "./tables.ts";
 
 const content = mkdtempSync(path.join(tmpdir(), "stillapi-generated-"));
@@ -93,6 +103,19 @@ it("lists the codes of all faults and warnings", async () => {
     codesTable(({ severity }) => severity === "warning"),
   );
   await expect(page).toMatchFileSnapshot("faults.md");
+});
+
+it("describes the output of each command for programs", async () => {
+  const text = outputTables({
+    "Every command": failedOutput,
+    build: buildOutput,
+    check: checkOutput,
+    diff: diffOutput,
+    "diff of several APIs": diffsOutput,
+    verify: verifyOutput,
+    "verify of several APIs": verifiesOutput,
+  });
+  await expect(between(readPage("docs/json-output.md"), "outputs", text)).toMatchFileSnapshot("json-output.md");
 });
 
 it("names the oldest version of Node in the README", () => {

@@ -1,11 +1,15 @@
 // The generated tables of the README and of docs/, from the declarations of the operations and of the hosts.
 import { markdownTable } from "markdown-table";
+import * as z from "zod";
 import { type Code, codes } from "../build/codes.ts";
 import { impliedFields } from "../build/content/find/globs.ts";
 import { documentedFields, type Field } from "../build/documents/fields.ts";
 import type { HostAdapter } from "../build/hosts/host.ts";
 import { integer, plural } from "../build/text/words.ts";
+import { groupBy } from "../build/values/group-by.ts";
 import { referenced } from "../src/model/api.ts";
+import { type Schema, schemasIn } from "../src/model/kinds.ts";
+import { meaningsIn } from "../src/model/meanings.ts";
 import type { Operation } from "../src/model/operation.ts";
 import { declaredOrder, orderName } from "../src/model/order.ts";
 import { behaviourTitles, deviationsOf, type Survey } from "../test/check/behaviours.ts";
@@ -111,6 +115,22 @@ export const codesTable = (isListed: (meaning: Meaning) => boolean): string =>
       .filter(([, meaning]) => isListed(meaning))
       .map(([name, { means }]) => [code(name), means]),
   );
+
+/** A section for each output in JSON, with its members. A schema that several outputs share is listed once. */
+export function outputTables(outputs: Readonly<Record<string, z.ZodObject>>): string {
+  const listed = new Set<Schema>();
+  const sections = Object.entries(outputs).map(([title, schema]) => {
+    const parts = groupBy(schemasIn(schema), ([path]) => path);
+    const rows = documentedFields(schema, meaningsIn(schema), {}).flatMap(({ path, type, isOptional, meaning }) => {
+      const schemas = (parts.get(path) ?? []).map(([, part]) => part);
+      if (schemas.some((part) => listed.has(part))) return [];
+      for (const part of schemas) if (z.globalRegistry.has(part)) listed.add(part);
+      return [[code(path), isOptional ? `${type}, optional` : type, meaning]];
+    });
+    return `## ${title}\n\n${table(["member", "type", "meaning"], rows)}`;
+  });
+  return sections.join("\n\n");
+}
 
 /** A row for each host, for a page in docs/hosts. */
 export const hostsTable = (hosts: readonly DescribedHost[], site: Survey): string =>

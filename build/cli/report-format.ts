@@ -1,5 +1,6 @@
 // How a command reports an error if it ends before it can report anything else. The starter of the program reports internal
-// errors with it, and must stay small, so this file imports nothing.
+// errors with it, and must stay small, so this file imports only types.
+import type { FailedOutput } from "./report/json-output.ts";
 
 const { stdout } = process;
 
@@ -12,10 +13,7 @@ export const formatAskedFor = (args: readonly string[]): ReportFormat =>
     : "text";
 
 /** Prints the error that ends a command, after the empty lists with which the output of every command starts. */
-export function printErrorAsJson(error: {
-  readonly message: string;
-  readonly hint?: string | undefined;
-  readonly stack?: string;
-}) {
-  stdout.write(`${JSON.stringify({ messages: [], omitted: [], error })}\n`);
+export function printErrorAsJson(error: NonNullable<FailedOutput["error"]>) {
+  const output: FailedOutput = { messages: [], omitted: [], error };
+  stdout.write(`${JSON.stringify(output)}\n`);
 }

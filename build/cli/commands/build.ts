@@ -14,6 +14,7 @@ import { type ContentOptions, chosenTarget, command, noOption, options, withApis
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
 import { builtAsData, builtText, lastLine, nextStep, type Summary, summarise } from "../report/built.ts";
+import type { BuildOutput } from "../report/json-output.ts";
 import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
 import { out as colors, isLive, progressLine, widthOf } from "../terminal.ts";
 
@@ -105,7 +106,8 @@ async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCod
     const reloads = reloadsOf(plan.hosts, bases, (file) => replacedBeside.has(file));
     const outcome = { plan, summary, reloads, milliseconds: performance.now() - startedAt };
     if (format === "json") {
-      stdout.write(`${JSON.stringify({ ...envelopeOf(log.messages()), ...builtAsData(outcome) })}\n`);
+      const output: BuildOutput = { ...envelopeOf(log.messages()), ...builtAsData(outcome) };
+      stdout.write(`${JSON.stringify(output)}\n`);
       return 0;
     }
     stdout.write(builtText(outcome, { from: content, to: folder }, colors, widthOf(stdout)));

@@ -9,6 +9,7 @@ import { type ContentOptions, chosenTarget, command, options, withApis } from ".
 import { supportEditors } from "../editors/write.ts";
 import type { ExitCode } from "../explain.ts";
 import { budgetText } from "../report/built.ts";
+import type { CheckOutput } from "../report/json-output.ts";
 import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
 import { err, out, widthOf } from "../terminal.ts";
 
@@ -50,7 +51,8 @@ async function run(options: CheckOptions, apis: Apis, log: Log): Promise<ExitCod
   // The limits of the usual host do not matter to users who publish elsewhere.
   const isNamed = (hosts ?? settings.hosts) !== undefined;
   if (format === "json") {
-    stdout.write(`${JSON.stringify({ ...envelopeOf(messages), ...(isNamed && { budget }) })}\n`);
+    const output: CheckOutput = { ...envelopeOf(messages), ...(isNamed && { budget }) };
+    stdout.write(`${JSON.stringify(output)}\n`);
     return isRefused ? 1 : 0;
   }
   printMessages(messages, options);

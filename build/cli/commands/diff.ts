@@ -7,6 +7,7 @@ import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.
 import { type Messages, openLog } from "../../messages.ts";
 import { type ContentOptions, chosenTarget, command, openApis, options, someText } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
+import type { DiffOutput } from "../report/json-output.ts";
 import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
 import { out, widthOf } from "../terminal.ts";
 
@@ -95,7 +96,7 @@ async function printed(differences: Differences, format: Arguments["format"]): P
 }
 
 /** Of one API that both sides have, its difference. */
-function asData({ apis, warnings, ...others }: Differences): object {
+function asData({ apis, warnings, ...others }: Differences): DiffOutput {
   const envelope = envelopeOf({ shown: warnings, omitted: [] });
   const all = apis.map(({ warnings: _, ...difference }) => difference);
   const [first, ...further] = all;

@@ -8,6 +8,7 @@ import { listed } from "../../text/words.ts";
 import type { Verified } from "../../verify/verify.ts";
 import { command, oneHost, options } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
+import type { VerifyOutput } from "../report/json-output.ts";
 import { envelopeOf } from "../report/messages.ts";
 import type { ReportFormat } from "../report-format.ts";
 import { out as colors, widthOf, wrapped } from "../terminal.ts";
@@ -66,11 +67,11 @@ async function run(address: string, { host: named, out, all: sendsAll, format }:
   const isDifferent = all.some(({ different }) => different > 0);
   const hint = isDifferent ? hostHint(host, builtFor) : undefined;
   if (format === "json") {
-    const ofApis = all.map((verified, index) => ({ base: bases[index], ...verified }));
+    const ofApis = all.map((verified, index) => ({ base: bases[index] ?? "", ...verified }));
     const verified = all.length === 1 ? ofFirst : { apis: ofApis };
-    stdout.write(
-      `${JSON.stringify({ ...envelopeOf({ shown: [], omitted: [] }), folder: out, host: host?.name, ...verified, hint })}\n`,
-    );
+    const envelope = envelopeOf({ shown: [], omitted: [] });
+    const output: VerifyOutput = { ...envelope, folder: out, host: host?.name, ...verified, hint };
+    stdout.write(`${JSON.stringify(output)}\n`);
   } else {
     const wrap = (line: string) => wrapped(line, widthOf(stdout));
     for (const [index, verified] of all.entries()) {

@@ -9,6 +9,7 @@ import type { FileChange } from "../../output/folder.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { columns, integer, plural } from "../../text/words.ts";
 import { wrapped } from "../terminal.ts";
+import type { BuildOutput, Envelope } from "./json-output.ts";
 
 export interface BuildOutcome {
   readonly plan: BuildPlan;
@@ -105,7 +106,12 @@ export function lastLine({ summary: { counts }, milliseconds }: BuildOutcome, co
   return `${colors.green("✓")} ${outcome}, in ${(milliseconds / 1_000).toFixed(1)} s.`;
 }
 
-export const builtAsData = ({ plan, summary: { counts, rows }, reloads, milliseconds }: BuildOutcome) => ({
+export const builtAsData = ({
+  plan,
+  summary: { counts, rows },
+  reloads,
+  milliseconds,
+}: BuildOutcome): Omit<BuildOutput, keyof Envelope> => ({
   deployment: plan.apis[0].deployment.name,
   ...(plan.apis.length > 1 && { apis: plan.apis.map(({ table }) => table.base) }),
   ...counts,

@@ -13,6 +13,7 @@ import { groupBy } from "../../values/group-by.ts";
 import type { ExitCode } from "../explain.ts";
 import type { ReportFormat } from "../report-format.ts";
 import { err, widthOf, wrapped } from "../terminal.ts";
+import type { Envelope } from "./json-output.ts";
 
 const { stdout, stderr } = process;
 
@@ -72,7 +73,7 @@ const hasErrors = ({ shown, omitted }: Messages): boolean =>
 const isOfErrors = ({ code }: Omitted): boolean => code === undefined || codes[code].severity === "error";
 
 /** The start of the output of every command for programs. The places are spread. */
-export const envelopeOf = ({ shown, omitted }: Messages) => ({
+export const envelopeOf = ({ shown, omitted }: Messages): Envelope => ({
   messages: shown.map(({ place, ...message }) => ({ ...message, ...place })),
   omitted,
 });
