@@ -92,6 +92,25 @@ it("reads data as it lies", async () => {
   expect(dataIn("customers.json")).toEqual([{ id: 1, name: "Bär & Söhne", discount: 2.5 }]);
 });
 
+it("reads a table of a spreadsheet", async () => {
+  for (const file of ["leuchtfeuer.csv", "photos/hohe-duene.svg"]) writeNamed(`lights/content/${file}`);
+  writeNamed("lights/api.config.ts");
+  expect(await buildOf("lights", { content: "lights/content" })).toMatchObject({ status: 0 });
+  const [high, old] = dataOf("lights.json", "dist-lights");
+  expect(high).toMatchObject({ id: "0001", height: 45.5, checked: "2019-10-24", active: true, photo: { width: 30 } });
+  expect(old).toEqual({
+    id: "0002",
+    name: "Alte Bake",
+    height: null,
+    checked: null,
+    colours: ["grün"],
+    active: false,
+    photo: null,
+  });
+  expect(dataOf("lights/colour/weiss.json", "dist-lights")).toEqual([high]);
+  expect(dataOf("lights/sort/tallest.json", "dist-lights")).toEqual([high, old]);
+});
+
 const buildOf = (
   name: string,
   { content = "empty", env = {} }: { content?: string; env?: Record<string, string> } = {},

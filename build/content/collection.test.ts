@@ -34,14 +34,14 @@ it.each([
   ]);
 });
 
-it.each<[place: string, item: object, name: string]>([
+it.each<[place: string, item: object, name: string, filter?: string]>([
   ["a key", { id: "a~b" }, "id"],
   ["an alias", { alias: ["x", "a~b"] }, "alias[1]"],
-  ["the value of a filter", { kind: "a~b" }, "kind"],
-  ["an element of the list of a filter", { tags: ["x", "a~b"] }, "tags[1]"],
+  ["the value of a filter", { kind: "a~b" }, "kind", "kind"],
+  ["an element of the list of a filter", { tags: ["x", "a~b"] }, "tags[1]", "tag"],
   ["a key of the record of a filter", { names: { "a~b": 1 } }, "Each key of names"],
   ["what a function derives for a filter", { odd: "a~b" }, "The value of the filter first"],
-])("refuses a tilde in %s", (_, fields, name) => {
+])("refuses a tilde in %s", (_, fields, name, filter) => {
   const text = z.string();
   const declaration = {
     schema: z.strictObject({
@@ -57,8 +57,9 @@ it.each<[place: string, item: object, name: string]>([
     filters: { kind: "kind", tag: "tags", name: { keysOf: "names" }, first: (item: { odd: string }) => item.odd },
   };
   const right = { id: "x", alias: [], kind: "x", tags: [], names: {}, odd: "x" };
+  const hint = filter === undefined ? "" : ` With { field, slug: true }, the filter ${filter} has the value a-b.`;
   expect(faultsOfThings([{ ...right, ...fields }], declaration as never)).toEqual([
-    `1 wrong-value ${name} must be a part of paths without ~, which many programs send as %7E, but is "a~b".`,
+    `1 wrong-value ${name} must be a part of paths without ~, which many programs send as %7E, but is "a~b".${hint}`,
   ]);
 });
 
@@ -178,7 +179,7 @@ it.each<[string, readonly object[], readonly string[]]>([
     "elements and keys that are no parts of paths, each at its place",
     [full({ tags: ["new", "two words"], notes: { fine: "", "": "" } })],
     [
-      `releases.ndjson:1:42 wrong-value tags[1] ${part}, but is "two words".`,
+      `releases.ndjson:1:42 wrong-value tags[1] ${part}, but is "two words". With { field, slug: true }, the filter tag has the value two-words.`,
       `releases.ndjson:1:87 wrong-value Each key of notes ${part}, but is "".`,
     ],
   ],

@@ -262,7 +262,7 @@ function checkSources(report: Report, entry: CheckedEntry): void {
     checkFiles(report, entry, file, Array.isArray(files) ? ["files", String(index)] : ["files"]);
 }
 
-const optionsOfCsv = ["delimiter", "quote", "header", "null", "booleans"] as const;
+const optionsOfCsv = ["delimiter", "quote", "header", "rename", "decimal", "null", "booleans"] as const;
 
 /** One entry of the option `files`. */
 function checkFiles(report: Report, entry: CheckedEntry, file: string | FileOptions, steps: readonly string[]): void {
@@ -278,6 +278,8 @@ function checkFiles(report: Report, entry: CheckedEntry, file: string | FileOpti
       `${which} has files of the format ${format} with the option ${ofCsv}, which is for CSV.`,
       "Remove one.",
     );
+  if (rest.header !== undefined && rest.rename !== undefined)
+    wrong("rename", `${which} names the columns of a file by header, and renames them by rename.`, "Remove one.");
   if ((rest.delimiter ?? ",") === (rest.quote ?? '"'))
     wrong(
       "quote",

@@ -362,11 +362,11 @@ const cases: readonly Case[] = [
   ],
   [
     things('filters: { state: «"state"» },', 'id: slug, state: z.enum(["on", "not on"])'),
-    'unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "not on" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.',
+    'unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "not on" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot. With { field, slug: true }, the filter has the values on, not-on.',
   ],
   [
     things('filters: { state: «"state"» },', 'id: slug, state: z.enum(["on", "o~n"])'),
-    'unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "o~n" cannot be in a path: many programs send ~ as %7E. Write another character.',
+    'unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "o~n" cannot be in a path: many programs send ~ as %7E. Write another character. With { field, slug: true }, the filter has the values on, o-n.',
   ],
   [
     things('filters: { odd: { of: (item) => item.id, values: «["a", "a~b"]» } },'),
@@ -386,7 +386,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('filters: { state: «"state"» },', 'id: slug, state: z.enum(["on", "on.json"])'),
-    'unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "on.json" cannot be in a path: no value ends in .json, .json.br or .json.gz.',
+    'unsuitable-field The field state of the collection "things" cannot be used in its filter "state". "on.json" cannot be in a path: no value ends in .json, .json.br or .json.gz. With { field, slug: true }, the filter has the values on, on-json.',
   ],
   [
     things('filters: { state: «"state"» },', 'id: slug, state: z.enum(["on", "ON"])'),
@@ -489,6 +489,15 @@ const cases: readonly Case[] = [
     'wrong-option The collection "things" has files of the format csv with the option items, but each line is an item. Remove it.',
     'wrong-option The collection "things" has the same character between and around the cells of a file. Name another delimiter or quote.',
     'no-such-field The collection "things" has no field "odd", which files names. Its fields are id, size.',
+  ],
+  [
+    things('files: { match: "a.csv", header: ["id"], «rename»: { a: "id" } },'),
+    'wrong-option The collection "things" names the columns of a file by header, and renames them by rename. Remove one.',
+  ],
+  [
+    things('files: { match: "a.csv", rename: «{ a: "id", b: "id" }», decimal: «";"» } as any,'),
+    'wrong-option The option files.rename of the collection "things" must be names that all differ.',
+    'wrong-option The option files.decimal of the collection "things" must be "." or ",", but is ";".',
   ],
   [
     `const other = ${valid()};\n${things("", 'id: slug, own: «reference("other", { by: "id", missing: "warn" })»').replace("collections: {", "collections: { other,")}`,

@@ -115,6 +115,11 @@ const fileOptions: Options<FileOptions> = z.strictObject({
     .min(1)
     .refine((names) => new Set(names).size === names.length, "a list of the names of columns, all different")
     .optional(),
+  rename: z
+    .record(text, column)
+    .refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, "names that all differ")
+    .optional(),
+  decimal: z.enum([".", ","], '"." or ","').optional(),
   null: z.array(text, "a list of texts").min(1, "a list of texts").optional(),
   booleans: z
     .tuple([text, text], 'the texts for true and for false, as in ["Y", "N"]')

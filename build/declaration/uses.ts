@@ -1,7 +1,9 @@
 // Whether an option of a collection can use a field, by the types of the field's values.
+import { slugOf } from "../../src/model/filter.ts";
 import { hasOnlyTilde, isPathPart, valueOfFile } from "../../src/model/key.ts";
 import { elementsOf, isOptional, kindsOf, listedIn, recordKeysOf, type Schema } from "../../src/model/kinds.ts";
 import { quote } from "../text/quote.ts";
+import { listed } from "../text/words.ts";
 
 export interface FieldUse {
   /** Completes "… cannot be used in …". */
@@ -96,9 +98,19 @@ export const filterUse = (param: string, by: keyof typeof neededBy): FieldUse =>
     const values = by === "names" ? recordKeysOf(schema) : (elementsOf(schema) ?? schema);
     const isSuitable = by === "slug" ? areTexts : areOfOneSet;
     if (values === undefined || !isSuitable(values)) return `It must be ${neededBy[by]}.`;
-    return by === "slug" ? undefined : valuesProblem(listedValuesIn(values));
+    if (by === "slug") return undefined;
+    const listedValues = listedValuesIn(values);
+    const problem = valuesProblem(listedValues);
+    return problem === undefined ? undefined : `${problem}${areTexts(values) ? slugHint(textsOf(listedValues)) : ""}`;
   },
 });
+
+/** A sentence if the slugs of all values can be values of a filter. */
+function slugHint(texts: readonly string[]): string {
+  const slugs = texts.map(slugOf);
+  if (slugs.includes("") || new Set(slugs).size < slugs.length) return "";
+  return ` With { field, slug: true }, the filter has the values ${listed(slugs)}.`;
+}
 
 /** References and words have no slugs. */
 const areTexts = (schema: Schema): boolean => typesOf(schema).every((type) => type === "text" || type === "null");

@@ -251,6 +251,10 @@ export interface FileOptions {
   readonly quote?: string | false;
   /** The names of the columns of CSV, if the file has none. Default: the first row. */
   readonly header?: readonly string[];
+  /** Other names for columns of CSV, by the names in its first row: `{ "Item No.": "id" }`. */
+  readonly rename?: Readonly<Record<string, string>>;
+  /** The sign before the decimals of numbers in CSV: `,` reads `7,5` as 7.5. Default: a point. */
+  readonly decimal?: "." | ",";
   /**
    * The texts of cells that mean null. The empty text means null as well if the field does not accept it as a text. Default:
    * the empty text.

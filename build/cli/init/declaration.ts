@@ -4,6 +4,7 @@ import { stem } from "../../content/find/globs.ts";
 import { checkName } from "../../declaration/names.ts";
 import { constantOf, linesOfField, linesOfFilters, listOf, literal, optionLines } from "./code.ts";
 import { type Form, fieldsOf, filtersOf, type GuessedField, isKeyValue, keyOf } from "./guess.ts";
+import { remarkOn } from "./remarks.ts";
 import type { DialectOptions, Survey } from "./survey.ts";
 
 /** A collection, and where its data is in the new repository. */
@@ -87,6 +88,9 @@ function planned(survey: Survey, name: string, place: string): PlannedCollection
     `  key: ${key.fields.length === 1 ? literal(key.fields[0] ?? "") : listOf(key.fields.map(literal))},`,
     ...linesOfFilters(filters),
     ...(key.isUnique && items.length <= maxSingle ? ["  item: true,"] : []),
+    ...(isCsv && options.header === undefined && fields.some(({ name }) => !/^\w+$/.test(name))
+      ? ["  // The option rename of files gives columns other names."]
+      : []),
     ...survey.guesses.map((guess) => `  // Guessed: ${guess}`),
     ...(glob === undefined ? [] : optionLines(glob, options)),
     "});",
@@ -153,9 +157,6 @@ function globOf(
   return place === file ? place : `${name}/*`;
 }
 
-/** Texts such as `1.234,50`. */
-const decimalComma = /^-?\d+(?:\.\d{3})*(?:,\d+)?$/;
-
 /** What a person should know of a field. */
 function commentOf(
   { name, form }: GuessedField,
@@ -168,8 +169,8 @@ function commentOf(
   }
   if (form.kind !== "scalar" || form.type !== "text") return [];
   const texts = items.map((item) => item[name]).filter((value) => typeof value === "string");
-  const areNumbers = texts.some((text) => text.includes(",")) && texts.every((text) => decimalComma.test(text));
-  return areNumbers ? ["Numbers with decimal commas: the option transform can make numbers of them."] : [];
+  const remark = remarkOn(texts);
+  return remark === undefined ? [] : [remark];
 }
 
 function importsOf(form: Form): readonly string[] {

@@ -95,9 +95,18 @@ const shapes: readonly Shape[] = [
     },
     declared: [
       'files: { match: "Kunden.csv", encoding: "windows-1252", delimiter: ";" }',
-      "// Numbers with decimal commas",
+      '// Numbers such as "1.234,50": the option transform can make numbers of them.',
       "Ort: z.string().min(1).nullable()",
       'key: "Nr"',
+    ],
+  },
+  {
+    title: "CSV with decimal commas and names that have blanks",
+    files: { "Gewichte.csv": "Art. Nr.;kg\nA1;0,125\nA2;7,5\nA3;2\n" },
+    declared: [
+      "kg: z.number(),",
+      "// The option rename of files gives columns other names.",
+      'files: { match: "Gewichte.csv", delimiter: ";", decimal: "," }',
     ],
   },
   {

@@ -14,7 +14,10 @@ const surveyed = (name: string, text: string | Uint8Array) => {
 
 it.each<readonly [what: string, name: string, text: string, options: DialectOptions]>([
   ["commas", "a.csv", "id,x\na,1;2\nb,2;3\n", {}],
-  ["semicolons", "b.csv", "id;x\na;1,2\nb;2,3\n", { delimiter: ";" }],
+  ["semicolons and decimal commas", "b.csv", "id;x\na;1,2\nb;2,3\n", { delimiter: ";", decimal: "," }],
+  ["decimal commas in quotes", "v.csv", 'id,x\na,"1,25"\nb,3\n', { decimal: "," }],
+  ["commas between thousands", "w.csv", 'id,x\na,"1,250"\nb,3\n', {}],
+  ["commas and points", "x.csv", "id;x;y\na;1,25;1.5\nb;3;2\n", { delimiter: ";" }],
   ["tabs in .tsv", "c.tsv", "id\tx\na\t1\n", {}],
   ["one column", "d.csv", "id\na\nb\n", {}],
   ["another ending", "e.TXT", "id|x\na|1\n", { format: "csv", delimiter: "|" }],
@@ -28,6 +31,7 @@ it.each<readonly [what: string, name: string, text: string, options: DialectOpti
   ],
   ["names in capitals", "i.csv", "ID,NAME\nCH,Switzerland\nDE,Germany\n", {}],
   ["NA among numbers", "j.csv", "id,x\na,NA\nb,1\n", { null: ["NA"] }],
+  ["NA among texts and numbers", "y.csv", "code,x\nNA,NA\n,1\nZA,2\n", {}],
   ["NA among texts", "k.csv", "code\nNA\nZA\n", {}],
   ["blanks among numbers", "t.csv", "id,x\na, \nb,1\n", { null: [" "] }],
   ["blanks among texts", "u.csv", "id,x\na, \nb,c\n", {}],
@@ -55,6 +59,14 @@ it("takes the longest of several lists, and says so", () => {
 it("reads windows-1252 with its signs", () => {
   const { options, items } = surveyed("euro.csv", new Uint8Array([0x69, 0x64, 0x0a, 0x80, 0x0a]));
   expect({ options, items }).toEqual({ options: { encoding: "windows-1252" }, items: [{ id: "€" }] });
+});
+
+it("takes no codes for numbers", () => {
+  const { items } = surveyed("codes.csv", 'a,b,c\n1e5,007,"1,250"\n22,08,"999"\n');
+  expect(items).toEqual([
+    { a: "1e5", b: "007", c: "1,250" },
+    { a: "22", b: "08", c: "999" },
+  ]);
 });
 
 it("gives the cells of a column the type that all of them have", () => {

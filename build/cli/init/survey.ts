@@ -319,7 +319,10 @@ const booleanPairs = [
 /** The cells of rows as values: each column has the narrowest type that all of its cells have. */
 function typedCells(rows: readonly Item[], options: DialectOptions) {
   const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, texts: rows.map((row) => String(row[name])) }));
-  const nulls = nullTexts.filter((text) => columns.some(({ texts }) => isNullIn(texts, text)));
+  const nulls = nullTexts.filter(
+    (text) =>
+      columns.some(({ texts }) => isNullIn(texts, text)) && !columns.some(({ texts }) => mayBeText(texts, text)),
+  );
   const areNull = new Set(["", ...nulls]);
   const booleans = booleanPairs.find((pair) =>
     columns.some(({ texts }) => {
@@ -327,7 +330,10 @@ function typedCells(rows: readonly Item[], options: DialectOptions) {
       return distinct.size === 2 && pair.every((text) => distinct.has(text));
     }),
   );
+  const present = columns.map(({ texts }) => texts.filter((text) => !areNull.has(text)));
+  const decimal = present.some(haveCommas) && !present.some(havePoints);
   const cells: DialectOptions = {
+    ...(decimal && { decimal: "," as const }),
     ...(nulls.length > 0 && { null: nulls }),
     ...(booleans !== undefined && booleans[0] !== "true" && { booleans }),
   };
@@ -338,6 +344,10 @@ function typedCells(rows: readonly Item[], options: DialectOptions) {
   return { items, options: { ...options, ...cells }, guesses };
 }
 
+/** Whether a text is one of several in a column with empty cells, and would be lost if it meant null. */
+const mayBeText = (texts: readonly string[], text: string): boolean =>
+  text.trim() !== "" && texts.includes(text) && texts.includes("") && !isNullIn(texts, text);
+
 /** `NA` may be Namibia, but not among numbers. */
 function isNullIn(texts: readonly string[], text: string): boolean {
   if (!texts.includes(text)) return false;
@@ -345,10 +355,26 @@ function isNullIn(texts: readonly string[], text: string): boolean {
   return text === "\\N" || (others.length > 0 && others.every((other) => number.test(other)));
 }
 
+/** Whether texts are numbers with decimal commas. `1,234` may be a number with a comma between thousands. */
+function haveCommas(texts: readonly string[]): boolean {
+  const areNumbers = texts.every((text) => /^-?(?:0|[1-9]\d*)(?:,\d+)?$/.test(text));
+  return areNumbers && texts.some((text) => text.includes(",") && !thousands.test(text));
+}
+
+const havePoints = (texts: readonly string[]): boolean =>
+  texts.every((text) => /^-?\d+(?:\.\d+)?$/.test(text)) && texts.some((text) => text.includes("."));
+
+/** Three digits behind each comma, and before the first one no more, nor a zero. */
+const thousands = /^-?[1-9]\d{0,2}(?:,\d{3})+$/;
+
+/** `2e5` is rather a code than a number. */
+const isCode = (text: string): boolean => /^\d+e\d+$/i.test(text);
+
 const cellForms = [z.boolean(), z.int(), z.number()];
 
 function typedColumn(texts: readonly string[], areNull: ReadonlySet<string>, options: DialectOptions) {
-  for (const form of cellForms) {
+  const isDoubtful = texts.some(isCode) || (texts.some((text) => thousands.test(text)) && !haveCommas(texts));
+  for (const form of isDoubtful ? [] : cellForms) {
     const readCell = reader(form.nullable(), options);
     const values = texts.map(readCell);
     const isOfForm = values.every((value) => value === null || form.safeParse(value).success);

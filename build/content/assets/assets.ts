@@ -97,6 +97,8 @@ export class AssetFinder {
     const unread = this.#unreadable.get(name);
     if (unread === "link") return { code, text: `${quote(written)} is a link, and links are not content.` };
     if (unread !== undefined) return unreadable(written);
+    if (written === "")
+      return { code, text: "The name of the file is empty.", hint: "Write a name, or null if the field accepts it." };
     const places = `${quote(name)} below content/`;
     const text = `There is no file ${name === written ? places : `${quote(written)}, which is ${places}`}.`;
     return { code, text, hint: hintOf(name, written) ?? nearest(name, [...this.#files.keys()]) };

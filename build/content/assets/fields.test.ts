@@ -132,7 +132,7 @@ describe("a file that a field cannot have is a fault at its place", () => {
   it.each([
     ["photo", "none.png", 'no-such-file There is no file "none.png", which is "things/none.png" below content/.'],
     ["photo", "../../x.png", 'no-such-file The path "../../x.png" leads out of content/.'],
-    ["photo", "", 'no-such-file There is no file "", which is "things" below content/.'],
+    ["photo", "", "no-such-file The name of the file is empty. Write a name, or null if the field accepts it."],
     ["photo", 5, "wrong-type photo must be the path of a picture below content/, but is the number 5."],
     ["photo", ["g.png"], "wrong-type photo must be the path of a picture below content/, but is a list."],
     [

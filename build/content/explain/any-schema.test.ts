@@ -74,7 +74,9 @@ describe("keys and values of filters", () => {
     expect(faultsWith({ cca3: "a b" })).toEqual([
       '9 wrong-value cca3 must be a text that matches /^[A-Z]{3}$/, but is "a b".',
     ]);
-    expect(faultsWith({ region: "not/any" })).toEqual([`11 wrong-value region must be ${part}, but is "not/any".`]);
+    expect(faultsWith({ region: "not/any" })).toEqual([
+      `11 wrong-value region must be ${part}, but is "not/any". With { field, slug: true }, the filter region has the value not-any.`,
+    ]);
   });
 
   it("are not the empty text for null or a missing field", () => {

@@ -81,6 +81,15 @@ it("the cell of a table gets a repair without quotes", () => {
 });
 
 it.each([
+  ["7,5", " Write 7.5. If all numbers of a CSV file have commas, set its option decimal."],
+  ["1,250", ""],
+])("the cell %s of a table may have a decimal comma", (cell, hint) => {
+  expect(faultsIn({ "prices.tsv": `id\tprice\na\t${cell}\n` })).toEqual([
+    `prices.tsv:2:3 wrong-type price must be a number from 0 to 1000, but is "${cell}".${hint}`,
+  ]);
+});
+
+it.each([
   ["prices.csv", "Remove it, or write a header: the names of the fields, separated by commas."],
   ["prices.md", "Remove it, or write the fields between two lines ---, and the text below them."],
   ["prices.ndjson", "Remove it, or write its items into it, one a line."],

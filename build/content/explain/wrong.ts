@@ -20,6 +20,8 @@ export interface WrongValue {
   readonly words?: readonly string[];
   /** Whether the value has the type of several shapes, and is like none of them. */
   readonly isOtherShape?: boolean;
+  /** What else can be done, if no repair of the value is known. */
+  readonly otherwise?: string | undefined;
   /** Whether the accepted words are a list of api.yaml. */
   readonly isVocabulary?: boolean;
 }
@@ -32,13 +34,13 @@ export const wrong = (
 ): Draft => ({ code, at, text: (written) => wordsOf(code, wrongValue, written) });
 
 function wordsOf(code: string, wrongValue: WrongValue, written: string): Sentences {
-  const { name, expected, value, accepts, meant, isVocabulary } = wrongValue;
+  const { name, expected, value, accepts, meant, isVocabulary, otherwise } = wrongValue;
   const repair = didYouMean(meant ?? meantWord(wrongValue)) ?? (accepts && repairHint(value, accepts, written));
   const isScalar = typeof value !== "object" || value === null;
   const text = isSentence(expected)
     ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`
     : `${name} ${dutyOf(expected)}, but ${findingOf(wrongValue, code, written)}.`;
-  const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : undefined;
+  const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : otherwise;
   return { text, hint: repair ?? hint };
 }
 
@@ -82,8 +84,13 @@ function repairHint(value: unknown, accepts: (value: unknown) => boolean, writte
   if (literal.test(text)) {
     const bare = text.toLowerCase();
     if (!accepts(isNumber.test(bare) ? numberOf(bare) : bare === "true")) return undefined;
+    // The options of CSV make another text of it.
+    if (written === bare) return bare.includes(".") ? `Write ${bare.replace(".", ",")}.` : undefined;
     return written === value ? `Write ${bare}.` : `Leave the quotes out: ${bare}.`;
   }
+  const decimal = text.replace(",", ".");
+  if (decimalComma.test(text) && written === value && accepts(Number(decimal)))
+    return `Write ${decimal}. If all numbers of a CSV file have commas, set its option decimal.`;
   const right = [text, text.toLowerCase(), text.toUpperCase()].find(accepts);
   return right === undefined ? undefined : `Write ${quote(right)}.`;
 }
@@ -91,6 +98,9 @@ function repairHint(value: unknown, accepts: (value: unknown) => boolean, writte
 const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
 
 const isNumber = /^[-\d]/;
+
+/** A comma before three digits may be one between thousands. */
+const decimalComma = /^-?(?:0|[1-9]\d*),(?!\d{3}$)\d+$/;
 
 /** `meant`: the field that was probably meant. */
 export function unknownField(owner: string, field: string, fields: readonly string[], meant?: string): Sentences {

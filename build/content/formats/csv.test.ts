@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { detailOf, readText } from "../../../test/content/reading.ts";
-import { csv } from "./csv.ts";
+import { csv, csvWith } from "./csv.ts";
 
 const readCsv = (text: string) => readText(csv, text);
 
@@ -125,6 +125,25 @@ describe("CSV", () => {
     expect(readCsv("a,b\n1,2,3\n")).toMatchObject({ values: [], whole: false });
     expect(valuesOf("a,,a\n1,2,3\n")).toEqual([{ a: "1" }]);
     expect(valuesOf("__proto__\n1\n").map((value) => Object.keys(Object(value)))).toEqual([["__proto__"]]);
+  });
+
+  it("has other names for columns, at the places of their cells", () => {
+    const renamed = csvWith({ delimiter: ";", rename: { "No. (new)": "id", b: "a" } });
+    const text = '"No. (new)";b;c\n1;2;3\n';
+    expect(readText(renamed, text).values).toEqual([{ path: [0], value: { id: "1", a: "2", c: "3" } }]);
+    const find = renamed.open(text);
+    expect(text.slice(find([0, "a"], "value").start, find([0, "a"], "value").end)).toBe("2");
+    expect(find([0, "id"], "key")).toEqual({ start: 0, end: 11 });
+  });
+
+  it.each([
+    [{ nmae: "id" }, 'There is no column "nmae", which the option rename names. Did you mean "name"?'],
+    [{ x: "y" }, 'There is no column "x", which the option rename names. The columns are "name", "b".'],
+    [{ b: "name" }, "This is not valid CSV: each column must have a name that no other has."],
+  ])("refuses to rename %j in a table with the columns name and b", (rename, message) => {
+    const { problems, values } = readText(csvWith({ rename }), "name,b\n1,2\n");
+    expect(problems.map(({ text, hint }) => `${text} ${hint}`)).toEqual([expect.stringContaining(message)]);
+    expect(values.every(({ value }) => Object.keys(Object(value)).length === 1)).toBe(true);
   });
 
   it("has the places of rows, and of columns that are missing", () => {

@@ -1,6 +1,9 @@
-// CSV (RFC 4180), with the signs and the header that the declaration names. One walk over the cells finds their texts and
+// CSV (RFC 4180), with the signs and the names of columns that the declaration has. One walk over the cells finds their texts and
 // their places.
 import type { Draft, Span } from "../../messages.ts";
+import { quote } from "../../text/quote.ts";
+import { nearest } from "../../text/slips.ts";
+import { listed } from "../../text/words.ts";
 import {
   type ContentFormat,
   type Dialect,
@@ -11,7 +14,7 @@ import {
   unreadable,
 } from "./format.ts";
 
-type CsvOptions = Pick<Dialect, "delimiter" | "quote" | "header">;
+type CsvOptions = Pick<Dialect, "delimiter" | "quote" | "header" | "rename">;
 
 /** The characters between and around cells. */
 interface Signs {
@@ -30,16 +33,18 @@ const delimiters: ReadonlyMap<string, string> = new Map([
 /** `commas`, or `the character "^"`. */
 const nameOf = (delimiter: string): string => delimiters.get(delimiter) ?? `the character ${JSON.stringify(delimiter)}`;
 
-export function csvWith({ delimiter = ",", quote = '"', header }: CsvOptions): ContentFormat {
+export function csvWith({ delimiter = ",", quote = '"', header, rename = {} }: CsvOptions): ContentFormat {
   const signs = { delimiter, quote: quote === false ? "" : quote };
+  const renamed = new Map(Object.entries(rename));
+  const nameIn = (cell: string): string => renamed.get(cell) ?? cell;
   return {
     contents:
       header === undefined ? `a header: the names of the fields, separated by ${nameOf(delimiter)}` : "its rows",
-    read: (text, visit) => read(text, visit, signs, header),
+    read: (text, visit) => read(text, visit, { signs, declared: header, renamed }),
     open(text) {
       const rows = [...rowsIn(text, signs)];
       const first = header === undefined ? (rows.shift() ?? noRow) : undefined;
-      const columns = new Map((header ?? first?.cells ?? []).map((name, index) => [name, index] as const));
+      const columns = new Map((header ?? first?.cells.map(nameIn) ?? []).map((name, index) => [name, index] as const));
       return ([number, column], part) => {
         const row = rows[Number(number)] ?? noRow;
         const index = columns.get(String(column));
@@ -54,18 +59,27 @@ export function csvWith({ delimiter = ",", quote = '"', header }: CsvOptions): C
 
 export const csv = csvWith({});
 
+/** How the cells of a file are divided and named. */
+interface Columns {
+  readonly signs: Signs;
+  readonly declared: readonly string[] | undefined;
+  /** Names of columns by those in the header. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
 function read(
   text: string,
   visit: Parameters<ContentFormat["read"]>[1],
-  signs: Signs,
-  declared: readonly string[] | undefined,
+  { signs, declared, renamed }: Columns,
 ): ReadOutcome {
   const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, signs);
   if (foreign !== undefined) return unreadable(foreign);
   const rows = rowsIn(text, signs);
   const header = declared === undefined ? (rows.next().value ?? noRow) : noRow;
   if (header.problem !== undefined) return unreadable(header.problem);
-  const names = declared ?? header.cells;
+  const absent = [...renamed.keys()].filter((name) => !header.cells.includes(name));
+  if (absent.length > 0) return unreadable(...absent.map((name) => noColumn(header, name)));
+  const names = declared ?? header.cells.map((name) => renamed.get(name) ?? name);
   const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
   const problems: Problem[] = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
   // `__proto__` is a field like any other if an object has it already.
@@ -123,6 +137,13 @@ const unusableName = (header: Row, index: number): Draft<Span> =>
     "each column must have a name that no other has",
     "Name it after another field, or remove it.",
   );
+
+const noColumn = (header: Row, name: string): Draft<Span> => ({
+  code: "syntax",
+  at: spanOf(header),
+  text: `There is no column ${quote(name)}, which the option rename names.`,
+  hint: nearest(name, header.cells) ?? `The columns are ${listed(header.cells.map(quote))}.`,
+});
 
 /** Any of the cells may be in the wrong column. */
 function lengthProblem(

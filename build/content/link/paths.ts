@@ -80,7 +80,9 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
     if (expected !== undefined) {
       const ofField = isKey ? `Each key of ${name}` : dotted(path);
       const subject = path.length === 0 ? `The value of the filter ${name}` : ofField;
-      report(wrong("wrong-value", at, { name: subject, expected, value }));
+      report(
+        wrong("wrong-value", at, { name: subject, expected, value, otherwise: slugHint(filter, value, operation) }),
+      );
       return;
     }
     if (filter === undefined) return;
@@ -97,6 +99,14 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
     if (first === undefined) values.set(`${param} ${form}`, pathValue);
     return first;
   }
+}
+
+/** A filter can have slugs for values, but not a key. */
+function slugHint(filter: Filter | undefined, value: string, { scope, key }: ListOperation): string | undefined {
+  if (filter?.by !== "value" && filter?.by !== "elements") return undefined;
+  if (filter.field === key || scope.some(({ field }) => field === filter.field)) return undefined;
+  const slug = slugOf(value);
+  return slug === "" ? undefined : `With { field, slug: true }, the filter ${filter.param} has the value ${slug}.`;
 }
 
 /**

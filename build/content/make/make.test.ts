@@ -27,3 +27,14 @@ it.each([
 ])("a cell of case %$ is read as its schema asks: %j", (schema, text, value) => {
   expect(reader(schema)(text)).toBe(value);
 });
+
+it.each([
+  ["7,5", 7.5],
+  ["-0,25e2", -25],
+  ["12", 12],
+  ["7.5", "7.5"],
+  ["1.012,5", "1.012,5"],
+  [",5", ",5"],
+])("with decimal commas, the cell %j is %j", (text, value) => {
+  expect(reader(z.number(), { decimal: "," })(text)).toBe(value);
+});

@@ -161,15 +161,15 @@ function contradictions(
 
 type Readers = ReadonlyMap<string, (text: string) => unknown>;
 
-/** The texts of cells that mean null, true and false. */
-type CellOptions = Pick<Dialect, "null" | "booleans">;
+/** The texts of cells that mean null, true and false, and the sign before decimals. */
+type CellOptions = Pick<Dialect, "null" | "booleans" | "decimal">;
 
 /** The readers of the fields of a schema, once for equal options. */
 function readersOf(schema: z.ZodType): (options: CellOptions) => Readers {
   const forms = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
   const cached = new Map<string, Readers>();
   return (options) => {
-    const name = JSON.stringify([options.null, options.booleans]);
+    const name = JSON.stringify([options.null, options.booleans, options.decimal]);
     const readers = cached.get(name) ?? new Map(forms.map(([field, form]) => [field, reader(form, options)]));
     cached.set(name, readers);
     return readers;
@@ -203,13 +203,13 @@ function withCells(item: Fields, row: Fields, cells: Fields): Fields {
  */
 export function reader(
   schema: Schema,
-  { null: nulls = [""], booleans = ["true", "false"] }: CellOptions = {},
+  { null: nulls = [""], booleans = ["true", "false"], decimal = "." }: CellOptions = {},
 ): (text: string) => unknown {
   const types = new Set(kindsOf(schema).flatMap(typesOf));
   const isText = [...types].some((type) => !["number", "boolean", "null"].includes(type));
   const isOnlyText = !types.has("number") && !types.has("boolean");
   const valueIn = (text: string): unknown => {
-    if (types.has("number") && numberForm.test(text)) return numberOf(text);
+    if (types.has("number") && numberForms[decimal].test(text)) return numberOf(text.replace(decimal, "."));
     return types.has("boolean") && booleans.includes(text) ? text === booleans[0] : text;
   };
   const isNull = (text: string): boolean => nulls.includes(text) || (text === "" && !isAccepted(schema, text));
@@ -220,7 +220,10 @@ export function reader(
   };
 }
 
-const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
+const numberForms = {
+  ".": /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i,
+  ",": /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:e[-+]?\d+)?$/i,
+};
 
 function transformed(
   filled: Fields,
