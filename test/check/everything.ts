@@ -195,7 +195,7 @@ export const unnamedFiles = ["unnamed.png", "photos/unnamed.jpg", "photos/2026/u
 /** Writes the content into a folder. */
 export function writeEverything(folder: string): void {
   const few = ["products", "releases", "words", "vendors"].map((name) => `${name}: [5, 100]`).join(", ");
-  const sizes = `page_sizes: { things: [1, 5, 10, 25, 100], ports: every, ${few} }\npaging: { things: stable }\n`;
+  const sizes = `page_sizes: { things: [5, 25, 100], ports: every, ${few} }\npaging: { things: stable }\n`;
   mkdirSync(path.join(folder, "deployments"), { recursive: true });
   writeFileSync(path.join(folder, "api.yaml"), sizes);
   const operations = [...Object.keys(content), "health"];

@@ -12,8 +12,6 @@ import { apiName } from "../../build/hosts/api-name.ts";
 import { caddy } from "../../build/hosts/caddy/index.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
-import { openBuild } from "../../build/published/build.ts";
-import { verify } from "../../build/verify/verify.ts";
 import { type Built, buildForTest } from "../check/built.ts";
 import { conform, isListed } from "../check/conform.ts";
 import { everythingAt, writeEverything } from "../check/everything.ts";
@@ -260,11 +258,9 @@ describe.each(cases)("$host.name", ({ host, configuration, file, args, check, ac
       const { built, requests: all } = builds.get(dist) ?? expect.fail();
       const ofApi = base === front ? all : all.filter((request) => isOfApi(built, base, request));
       const asked = front === undefined ? ofApi.filter(isEncoded) : ofApi;
-      const requests = [...oneIn(8, asked), ...asked.filter(isRefusedEarly)];
+      const requests = [...oneIn(16, asked), ...asked.filter(isRefusedEarly)];
       const { failures } = await conform({ dataset: built.dataset, dist, gaps: host.gaps, send }, requests);
       expect(failures).toEqual([]);
-      const { findings, isAnotherBuild } = await verify(new URL(server.origin), openBuild(dist), { host });
-      expect({ findings, isAnotherBuild }).toEqual({ findings: [], isAnotherBuild: false });
     });
 
     if (front !== undefined) return;

@@ -165,7 +165,7 @@ describe("servers", () => {
     it.each(bases)(
       "answers for %s as it does alone",
       async (base) => {
-        const list = someOf(isSlow ? 100 : 6, requestsFor(plan, base, !isSlow));
+        const list = someOf(isSlow ? 100 : 12, requestsFor(plan, base, !isSlow));
         expect(list.length).toBeGreaterThan(5);
         const { failures } = await conform(subjectOf(plan, dist, base, gaps, send), list);
         expect(failures).toEqual([]);
@@ -174,17 +174,6 @@ describe("servers", () => {
     );
 
     if (isSlow) return;
-    it.each(bases)(
-      "passes verify for %s",
-      async (base) => {
-        const opened = openBuild(dist);
-        const table = opened.tables().find((one) => one.base === base);
-        const { findings, isAnotherBuild } = await verify(new URL(server.origin), opened, { host }, table);
-        expect({ findings, isAnotherBuild }).toEqual({ findings: [], isAnotherBuild: false });
-      },
-      120_000,
-    );
-
     it("names all APIs where there is nothing", async () => {
       for (const asked of ["/", "/api/v3/things", "/nothing"]) {
         const { status, body } = await send({ method: "GET", path: asked, query: "" });
@@ -335,7 +324,7 @@ describe("others", () => {
       async (base) => {
         const { send, stop } = await start(dist, plan);
         try {
-          expect(await failuresOf(plan, dist, base, gaps, send, title === "Netlify" ? 6 : 2)).toEqual([]);
+          expect(await failuresOf(plan, dist, base, gaps, send, title === "Netlify" ? 12 : 6)).toEqual([]);
         } finally {
           await stop();
         }
@@ -363,7 +352,7 @@ it("CloudFront answers for each of two as it does alone: its template has no roo
   const plan = await build(dist, ["cloudfront"], [first, second]);
   const { send } = cloudfront(dist, ...plan.apis.map(({ table }) => table));
   for (const base of [first.base, second.base])
-    expect(await failuresOf(plan, dist, base, gapsOf("cloudfront"), send, 2)).toEqual([]);
+    expect(await failuresOf(plan, dist, base, gapsOf("cloudfront"), send, 6)).toEqual([]);
 });
 
 it.each([

@@ -39,13 +39,25 @@ interface State {
   headers: Record<string, string>;
 }
 
+/** Each expression is compiled once: requests are many. */
+const compiled = new Map<string, RegExp>();
+
+function expression(source: string, flags = ""): RegExp {
+  const key = `${flags}/${source}`;
+  const made = compiled.get(key) ?? new RegExp(source, flags);
+  compiled.set(key, made);
+  return made;
+}
+
 /**
  * "check": look for the path among the files, and try the routes once more if there is none. "bodiless": the answer has
  * a status but no file.
  */
 function route(routes: readonly RouteWithSrc[], request: Request, state: State): "check" | "final" | "bodiless" {
+  // Without the question mark, one that belongs to the first name would be dropped.
+  const query = new URLSearchParams(`?${request.query}`);
   for (const rule of routes) {
-    const captures = match(rule, state.path, request);
+    const captures = match(rule, state.path, request.method, query);
     if (captures === undefined) continue;
     Object.assign(state.headers, rule.headers);
     state.status = rule.status ?? state.status;
@@ -61,12 +73,11 @@ type Captures = Readonly<Record<string, string>>;
 function match(
   { src, methods, has = [], missing = [], ...options }: RouteWithSrc,
   path: string,
-  request: Request,
+  method: string,
+  query: URLSearchParams,
 ): Captures | undefined {
-  const found = new RegExp(src, options.caseSensitive ? "" : "i").exec(path);
-  if (found === null || !(methods ?? [request.method]).includes(request.method)) return undefined;
-  // Without it, a question mark that belongs to the first name would be dropped.
-  const query = new URLSearchParams(`?${request.query}`);
+  const found = expression(src, options.caseSensitive ? "" : "i").exec(path);
+  if (found === null || !(methods ?? [method]).includes(method)) return undefined;
   const conditions = has.map((condition) => holds(condition, query));
   if (conditions.includes(undefined) || missing.some((condition) => holds(condition, query))) return undefined;
   return Object.assign({}, found.groups, ...conditions);
@@ -78,7 +89,7 @@ function holds(condition: NonNullable<RouteWithSrc["has"]>[number], query: URLSe
   const value = query.getAll(condition.key).at(-1);
   if (value === undefined) return undefined;
   if (condition.value === undefined) return {};
-  const found = new RegExp(String(condition.value)).exec(value);
+  const found = expression(String(condition.value)).exec(value);
   return found === null ? undefined : { ...found.groups };
 }
 
