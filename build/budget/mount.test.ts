@@ -13,8 +13,8 @@ const content = temporaryFolder();
 afterAll(() => rmSync(content, { recursive: true }));
 
 it.each([
-  ["url: https://name.example.com/my-api", "1:6", "Write the address without a path."],
-  ["mount: /my-api", "1:8", "Remove mount."],
+  ["url: https://name.example.com/my-api", "1:6", "Write the address without a path, or build for plain alone."],
+  ["mount: /my-api", "1:8", "Remove mount, or build for plain alone."],
 ])("%s is for hosts that only serve files", async (setting, place, hint) => {
   writeSample(content, { count: 3, pageSizes: [10] });
   writeFileSync(path.join(content, "api.yaml"), `${setting}\n`);

@@ -12,6 +12,6 @@ export function checkMount({ mount, placeOf }: Settings, hosts: readonly HostAda
     code: "mount-with-rules",
     at: placeOf(setting) ?? wholeBuild,
     text: `The API is below the path ${mount}, but ${host.name} has the publish root at the root of an origin.`,
-    hint: setting === "url" ? "Write the address without a path." : "Remove mount.",
+    hint: `${setting === "url" ? "Write the address without a path" : "Remove mount"}, or build for plain alone.`,
   });
 }

@@ -275,7 +275,7 @@ it("are returned on a host that only serves files", async () => {
 it("tells where the accepted values are", async () => {
   const { client } = clientOf(plan);
   await expect(client.shops.count({ city: "paris" })).rejects.toThrow(
-    "city must be one of the values that are listed there. (https://api.example.com/api/v1/filters/shops.json)",
+    "city must be one of the values listed at https://api.example.com/api/v1/filters/shops.json. (https://api.example.com/api/v1/filters/shops.json)",
   );
   const both = { city: "rome", language: "en" } as object;
   await expect(client.shops.count(both)).rejects.toThrow("language cannot be combined with city.");

@@ -8,6 +8,8 @@ it.each<readonly [remark: string | undefined, texts: readonly string[]]>([
   [undefined, []],
   [undefined, ["One, two.", "Three."]],
   [undefined, ["about 1900", "1864"]],
+  ['Texts such as " x" have blanks at their ends: the option transform can remove them.', ["y", " x"]],
+  ['Guessed: text, because numbers would lose the zero of "3.10".', ["3.9", "3.10"]],
   ["Names of pictures: with image() they are published, if they are below content/.", ["a.jpg", "b c.PNG"]],
   ['Dates such as "3.11.2019": the option transform can write them as in 2026-11-20.', ["3.11.2019", "24.10.2019"]],
   ['Guessed: text, because of "about 1900". All other values are numbers.', [...years, "about 1900"]],

@@ -8,6 +8,10 @@ export function remarkOn(texts: readonly string[]): string | undefined {
   const distinct = [...new Set(texts)];
   const all = (form: RegExp): boolean => distinct.length > 0 && distinct.every((text) => form.test(text));
   const first = (form: RegExp): string => quote(distinct.find((text) => form.test(text)) ?? "");
+  if (distinct.some((text) => atEnds.test(text)))
+    return `Texts such as ${first(atEnds)} have blanks at their ends: the option transform can remove them.`;
+  if (all(fraction) && distinct.some((text) => zero.test(text)))
+    return `Guessed: text, because numbers would lose the zero of ${first(zero)}.`;
   if (all(picture)) return "Names of pictures: with image() they are published, if they are below content/.";
   if (all(day)) return `Dates such as ${first(day)}: the option transform can write them as in 2026-11-20.`;
   for (const [form, what] of [
@@ -27,6 +31,9 @@ export function remarkOn(texts: readonly string[]): string | undefined {
   return undefined;
 }
 
+const atEnds = /^\s|\s$/;
+const fraction = /^-?\d+[.,]\d+$/;
+const zero = /0$/;
 const picture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 const day = /^\d{1,2}([./-])\d{1,2}\1\d{4}$/;
 /** Numbers with signs between thousands or before decimals. */

@@ -61,12 +61,22 @@ it("reads windows-1252 with its signs", () => {
   expect({ options, items }).toEqual({ options: { encoding: "windows-1252" }, items: [{ id: "€" }] });
 });
 
-it("takes no codes for numbers", () => {
-  const { items } = surveyed("codes.csv", 'a,b,c\n1e5,007,"1,250"\n22,08,"999"\n');
+it("takes no codes and versions for numbers", () => {
+  const { items } = surveyed("codes.csv", 'a,b,c,version,price\n1e5,007,"1,250",3.10,3.10\n22,08,"999",3.9,3.95\n');
   expect(items).toEqual([
-    { a: "1e5", b: "007", c: "1,250" },
-    { a: "22", b: "08", c: "999" },
+    { a: "1e5", b: "007", c: "1,250", version: "3.10", price: 3.1 },
+    { a: "22", b: "08", c: "999", version: "3.9", price: 3.95 },
   ]);
+});
+
+it("does not take quotes for characters if they are around whole cells", () => {
+  const text = String.raw`id,name
+1,"a \"b\" c"
+2,"d"
+`;
+  expect(() => surveyed("escaped.csv", text)).toThrow(
+    "escaped.csv:2:8 This is not valid CSV: a part of this cell is outside its quotes.",
+  );
 });
 
 it("gives the cells of a column the type that all of them have", () => {

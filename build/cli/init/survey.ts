@@ -254,7 +254,10 @@ function csvOptions(text: string, usual: string): Found {
   const delimiter = best.score === 0 ? usual : best.delimiter;
   const quoted = [...rowsIn(text, { delimiter, quote: '"' })];
   const plain = quoted.some(({ problem }) => problem !== undefined) ? [...rowsIn(text, { delimiter, quote: "" })] : [];
-  const isPlain = plain.length > 0 && plain.every(({ cells }) => cells.length === plain[0]?.cells.length);
+  // Quotes around whole cells are no characters of them, even if those within are written as \".
+  const isPlain =
+    plain.length > 0 &&
+    plain.every(({ cells }) => cells.length === plain[0]?.cells.length && !cells.some((cell) => /^".*"$/s.test(cell)));
   const rows = isPlain ? plain : quoted;
   const [first, ...others] = rows.map(({ cells }) => cells);
   const hasHeader = first === undefined || isHeader(first, others);
@@ -370,10 +373,18 @@ const thousands = /^-?[1-9]\d{0,2}(?:,\d{3})+$/;
 /** `2e5` is rather a code than a number. */
 const isCode = (text: string): boolean => /^\d+e\d+$/i.test(text);
 
+/** Whether texts would be other ones as numbers: `3.10` beside `3.9` is rather a version, `3.10` beside `3.95` a price. */
+function losesZeros(texts: readonly string[]): boolean {
+  const fractions = texts.flatMap((text) => /^-?\d+[.,](\d+)$/.exec(text)?.[1] ?? []);
+  const lengths = new Set(fractions.map(({ length }) => length));
+  return lengths.size > 1 && fractions.some((digits) => digits.length > 1 && digits.endsWith("0"));
+}
+
 const cellForms = [z.boolean(), z.int(), z.number()];
 
 function typedColumn(texts: readonly string[], areNull: ReadonlySet<string>, options: DialectOptions) {
-  const isDoubtful = texts.some(isCode) || (texts.some((text) => thousands.test(text)) && !haveCommas(texts));
+  const isDoubtful =
+    texts.some(isCode) || losesZeros(texts) || (texts.some((text) => thousands.test(text)) && !haveCommas(texts));
   for (const form of isDoubtful ? [] : cellForms) {
     const readCell = reader(form.nullable(), options);
     const values = texts.map(readCell);

@@ -102,6 +102,7 @@ describe("CSV", () => {
     ["\r\n\n  a\tb\r\n1\t2,5\n", ["3:1 its cells are separated by tabs, not by commas [  a\tb\r]"]],
     ["a|b", ["1:1 its cells are separated by vertical bars, not by commas [a|b]"]],
     ["sep=;\na;b\n", ["1:1 its cells are separated by semicolons, not by commas [sep=;]"]],
+    ["sep=,\na,b\n", ["1:1 its first line is only for spreadsheets [sep=,]"]],
     ['"a, A";"b|""B"\n1;2', ['1:1 its cells are separated by semicolons, not by commas ["a, A";"b|""B"]']],
     ['a;b\n1;"2;3"\n', ["1:1 its cells are separated by semicolons, not by commas [a;b]"]],
     ['a;"b\n1;2', ['1:1 its cells are separated by semicolons, not by commas [a;"b]']],

@@ -77,6 +77,8 @@ function read(
   const rows = rowsIn(text, signs);
   const header = declared === undefined ? (rows.next().value ?? noRow) : noRow;
   if (header.problem !== undefined) return unreadable(header.problem);
+  if (declared === undefined && /^sep=/i.test(header.cells[0] ?? ""))
+    return unreadable(mistake("CSV", spanOf(header), "its first line is only for spreadsheets", "Remove this line."));
   const absent = [...renamed.keys()].filter((name) => !header.cells.includes(name));
   if (absent.length > 0) return unreadable(...absent.map((name) => noColumn(header, name)));
   const names = declared ?? header.cells.map((name) => renamed.get(name) ?? name);

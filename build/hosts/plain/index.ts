@@ -31,7 +31,8 @@ const publishing: Publishing = {
   },
   setUp: () =>
     "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`, and write the address of the " +
-    "pages, such as `https://NAME.github.io/REPOSITORY`, as `url` in `content/api.yaml`.",
+    "pages, such as `https://NAME.github.io/REPOSITORY`, as `url` in `content/api.yaml`. An address with a path is for this " +
+    "host alone: [Beside another host](node_modules/stillapi/docs/hosts/plain.md#beside-another-host).",
 };
 
 export const plain: HostAdapter = {

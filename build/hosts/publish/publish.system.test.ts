@@ -288,6 +288,10 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       stderr: `publish.sh: ${target} has another API, and nothing of ${base}. Nothing was sent. Publish to another folder, or replace that API with --replace.\n`,
     });
     expect(stampsOf(root)).toEqual(before);
+    const { stderr } = await publish(dist, ["--reload", "--replace", target], { CHECK: "false" });
+    expect(stderr).toMatch(
+      /the configuration before is back\. It included files that are gone: (?:stillapi_\w+\.\w+\.conf ?)+\. New files: stillapi_/,
+    );
     await published(dist, "--reload", "--replace", target);
     expect(live(root)).toEqual(filesOf(dist));
     await published(dist, "--back", "--reload", target);

@@ -60,7 +60,20 @@ point() {
 }
 undo() {
   if [ -n "$was" ]; then point "$was" current; else rm current; fi
-  fail "$1, so the configuration before is back."
+  fail "$1, so the configuration before is back.$2"
+}
+# only ONE OTHER: the names of the files of a configuration that another one does not have.
+only() {
+  for each in "$1"/stillapi_*; do
+    if ! [ -e "$2/${each##*/}" ]; then printf ' %s' "${each##*/}"; fi
+  done
+}
+# What the server has to include otherwise: an API that is new, gone or at another base has files of other names.
+renamed() {
+  if [ -z "$was" ]; then return; fi
+  gone=$(only "$was" "$digest") more=$(only "$digest" "$was")
+  if [ -n "$gone" ]; then printf ' It included files that are gone:%s.' "$gone"; fi
+  if [ -n "$more" ]; then printf ' New files:%s.' "$more"; fi
 }
 if [ -n "$new" ]; then
   release=$(date -u +%Y%m%dT%H%M%S).${new#.new.}-$digest
@@ -76,9 +89,9 @@ if [ "$load" = none ] && [ -z "$reload" ]; then
 elif [ -n "$load" ]; then
   if [ -L current ]; then was=$(readlink current); fi
   point "$digest" current
-  if ! sh -c "$check"; then undo "The server refuses the configuration"; fi
+  if ! sh -c "$check"; then undo "The server refuses the configuration" "$(renamed)"; fi
   rm -f loaded
-  if ! sh -c "$reload"; then undo "The server has not reloaded"; fi
+  if ! sh -c "$reload"; then undo "The server has not reloaded" ''; fi
   echo "$digest" >loaded
 fi
 if [ -z "$new" ]; then exit; fi

@@ -117,7 +117,7 @@ export async function explained(
   if (sort !== undefined && rules.orders && !Object.hasOwn(rules.orders, `${sort}`))
     return invalid(url, "sort", `must be one of ${Object.keys(rules.orders)}`);
   if (!rules.filters) return error;
-  const count = await ask(filters, options, (body) => countIn(body, params, url));
+  const count = await ask(filters, options, (body) => countIn(body, params, filters, url));
   if (count instanceof ApiError) return count;
   return params["cursor"] === undefined ? error : invalid(url, "cursor", "is unknown or has expired");
 }

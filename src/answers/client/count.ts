@@ -9,9 +9,15 @@ export const invalid = (url: string, param: string, rule: string): ApiError =>
 
 /**
  * The number of items with the filters of a request; an ApiError if the API does not accept them, with the code and the
- * parameter of its answer. Throws TypeError if the body has another form. `url` is the address of the body.
+ * parameter of its answer. Throws TypeError if the body has another form. `at` is the address of the body, and `url` that
+ * of the request.
  */
-export function countIn({ total, filters, combinations }: Filters, sent: Params, url: string): number | ApiError {
+export function countIn(
+  { total, filters, combinations }: Filters,
+  sent: Params,
+  at: string,
+  url = at,
+): number | ApiError {
   // No name and no accepted value has a comma.
   const combinationOf = (params: readonly string[]) => combinations.find((other) => `${other.params}` === `${params}`);
   const chosen = filters.filter(({ param }) => sent[param] !== undefined);
@@ -24,7 +30,7 @@ export function countIn({ total, filters, combinations }: Filters, sent: Params,
   let count = total;
   for (const { param, values } of chosen) {
     const found = values.find(({ value }) => value === `${sent[param]}`);
-    if (!found) return invalid(url, param, "must be one of the values that are listed there");
+    if (!found) return invalid(url, param, `must be one of the values listed at ${at}`);
     count = found.count;
   }
   if (params.length > 1) {
