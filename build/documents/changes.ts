@@ -8,7 +8,7 @@ import { integer } from "../text/words.ts";
 import { documentPaths } from "./addresses.ts";
 import { changeList, listsOf, summaryOf } from "./change-list.ts";
 import { header } from "./header.ts";
-import { type Html, heading, html, pageDocument } from "./html.ts";
+import { heading, html, pageDocument, timeHtml } from "./html.ts";
 import { titleOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
@@ -42,7 +42,7 @@ function pageOf(site: Site, path: string, since: string, data: readonly Change[]
 ${data.length === 0 && html`<p>Nothing has changed since then.</p>`}${lists.size > 1 && html`<p class="choice"></p>\n`}
 ${shown.map(
   (change) => html`<section class="build">
-${heading(2, anchorOf(change), timeHtml(change.at, `${change.at.slice(0, 10)} ${change.at.slice(11, 16)} UTC`))}
+${heading(2, anchorOf(change), timeHtml(change.at))}
 <p class="summary">${summaryOf(site, change)}</p>
 ${listOf(change)}</section>
 `,
@@ -55,8 +55,6 @@ ${listOf(change)}</section>
 
 /** Builds of one second differ in their content. */
 const anchorOf = ({ at, build }: Change): string => `${at}-${build}`;
-
-const timeHtml = (at: string, shown = at): Html => html`<time datetime="${at}">${shown}</time>`;
 
 function atom(site: Site, since: string, data: readonly Change[]): string {
   const { api, settings, deployment, changesPage } = site;

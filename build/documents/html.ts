@@ -153,6 +153,10 @@ export const deprecationMark = (deprecated: Deprecation | undefined): Html | und
 export const noticeHtml = (text: string, element: "p" | "dd", linkOf?: LinkOf): Html | undefined =>
   text === "" ? undefined : html`<${element}>${prose(text, linkOf)}</${element}>\n`;
 
+/** A time for people, `2026-11-20 09:00 UTC`, behind which the script adds its age. `at` is to the second, in UTC. */
+export const timeHtml = (at: string): Html =>
+  html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time>`;
+
 /** The parts of an enumeration, separated by commas. */
 export const separated = (parts: readonly unknown[], by = ", "): readonly Html[] =>
   parts.map((part, index) => html`${index > 0 && by}${part}`);

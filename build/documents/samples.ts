@@ -30,11 +30,11 @@ export function requestHtml(site: Site, id: string, operation: Operation, reques
   const { client } = site.settings;
   const panels = Object.entries({
     curl: html`curl ${address}`,
-    JavaScript: html`const response = await fetch(\n  ${address},\n);\nconst answer = await response.json();`,
+    JavaScript: html`const url = ${address};\nconst answer = await (await fetch(url)).json();`,
     ...(client && {
       Client: html`${clientCode(site, client)}\nconst answer = await client${callOf(operation, request)};`,
     }),
-    Python: html`import requests\n\nanswer = requests.get(\n  ${address}\n).json()`,
+    Python: html`import requests\nurl = ${address}\nanswer = requests.get(url).json()`,
   });
   const buttons = panels.map(
     (

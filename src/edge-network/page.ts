@@ -24,8 +24,8 @@ export const networkPage: PageDeclaration<NetworkData> = {
     return {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}
-${status !== undefined && html`<p class="about" data-watch="${data.request("status")}" data-shown="${JSON.stringify(status)}"></p>`}
-${data.feed !== undefined && html`<p class="about"><a href="${data.feed}">Subscribe to changes</a> (Atom)</p>`}
+<div class="about">
+${data.feed !== undefined && html`<p><a href="${data.feed}">Subscribe to changes</a> (Atom)</p>\n`}${status !== undefined && html`<p data-watch="${data.request("status")}" data-shown="${JSON.stringify(status)}"></p>\n`}</div>
 ${figures(network, data)}
 ${components(network)}
 ${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", html`${zones.map((zone) => zoneSection(network, zone))}`)}`}
@@ -57,9 +57,9 @@ ${named}${more > 0 && html`<li><a href="#regions">${numberText(more)} more</a></
 </div>`;
 }
 
-/** `2026-11-20, 09:00 UTC` */
+/** `2026-11-20 09:00 UTC` */
 const timeHtml = (time: string): Html =>
-  html`<time datetime="${time}">${time.slice(0, 10)}, ${time.slice(11, 16)} UTC</time>`;
+  html`<time datetime="${time}">${time.slice(0, 10)} ${time.slice(11, 16)} UTC</time>`;
 
 function figures({ regions, nodesIn, load }: Network, { page }: Pick<NetworkData, "page">): Html {
   const countries = new Set(regions?.map(({ country }) => country));

@@ -3,7 +3,10 @@
 export const style = `:where(.network td[class]) { --tone: var(--quiet); color: var(--tone); font-weight: 500; }
 .network td[class]::before { content: ""; display: inline-block; width: 0.7em; height: 0.7em; margin-inline-end: 0.5em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
 .network main { overflow-wrap: anywhere; }
-.about { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
+.network .about { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
+.network div.about { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-top: 0.75rem; }
+.network .about p { margin: 0; }
+.network .about [data-watch] { flex: 1 1 20rem; }
 
 :where(.banner, .disc, .arc, .mark, .map text) { --tone: var(--quiet); }
 .banner ul, .components, .key { padding: 0; list-style: none; }
@@ -12,7 +15,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .banner { padding: 1.5rem; border: 1px solid color-mix(in srgb, var(--tone) 35%, transparent); border-radius: 0.75rem; background: color-mix(in srgb, var(--tone) 7%, transparent); }
 .banner h1 { font-size: 1.728rem; }
 .banner h1 .state { font-weight: inherit; }
-.banner p { margin-top: 0.375rem; }
+.banner p { margin-top: 0.5rem; }
 .banner time::after { min-width: min(9em, 60vw); }
 .banner ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin-top: 0.75rem; }
 
@@ -22,7 +25,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .figures dd { font-size: 1.44rem; font-weight: 600; line-height: 1.3; letter-spacing: -0.011em; font-variant-numeric: tabular-nums; }
 
 .components { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 2rem; }
-.components li { display: flex; gap: 1rem; justify-content: space-between; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
+.components li { display: flex; gap: 1rem; justify-content: space-between; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
 .components .state { flex: none; max-width: 60%; font-size: 0.9375rem; }
 :is(summary, .banner li) > .state { display: inline; }
 :is(summary, .banner li) > .state::before { margin-inline-end: 0.5em; }
@@ -67,14 +70,15 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .network :is(th, td):first-child { padding-inline-start: 0.75rem; }
 .network :is(th, td):last-child { padding-inline-end: 0.75rem; }
 .network tbody th { font-weight: 500; }
-.network tbody th a { margin-inline-start: 0.375rem; font: 0.875rem/1 var(--mono); }
+.network tbody th :is(a, code) { padding: 0; background: none; box-shadow: none; font: 0.875rem/1 var(--mono); }
+.network tbody th bdi + * { margin-inline-start: 0.25rem; }
 .regions :is(th, td):nth-child(1) { width: 24%; }
 .regions :is(th, td):nth-child(2) { width: 15%; }
 .regions :is(th, td):nth-child(3) { width: 20%; }
 .regions :is(th, td):nth-child(4) { width: 24%; padding-inline-end: 0; }
 .regions :is(th, td):nth-child(n + 4), .nodes :is(th, td):nth-child(4) { text-align: end; }
 .zone summary.row { color: inherit; }
-.page .zone { padding-top: 0.625rem; }
+.page .zone { padding-top: 0.5rem; }
 summary.row h3::before { content: "▸ "; color: var(--quiet); }
 [open] > summary.row h3::before { content: "▾ "; }
 .zone details { margin: 0; }
@@ -89,8 +93,8 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
   .banner h1 { font-size: 1.44rem; }
   .network thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .network table, .network tbody { display: block; }
-  .network tr { display: grid; grid-template-columns: minmax(25%, 5fr) minmax(20%, 4fr) minmax(6.4rem, auto); gap: 2px 0.75rem; padding: 0.625rem 0.75rem; }
-  .zone .row { display: flex; flex-wrap: wrap; gap: 2px 0.75rem; padding: 0.625rem 0.75rem; }
+  .network tr { display: grid; grid-template-columns: minmax(25%, 5fr) minmax(20%, 4fr) minmax(6.4rem, auto); gap: 2px 0.75rem; padding: 0.5rem 0.75rem; }
+  .zone .row { display: flex; flex-wrap: wrap; gap: 2px 0.75rem; padding: 0.5rem 0.75rem; }
   .zone .row > :nth-child(n) { padding: 0; }
   .zone .row::after { content: ""; order: 1; flex-basis: 100%; height: 0; margin-top: -2px; }
   .row h3 { flex: 1 1 auto; }
@@ -98,7 +102,7 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
   .row > :nth-child(2) { flex: 1; }
   .row > :nth-child(5) { min-width: 6.4rem; }
   .network tr > :nth-child(n + 4) { justify-self: end; }
-  .components li { padding: 0.375rem 0; }
+  .components li { padding: 0.25rem 0; }
   .map svg { width: calc(100% + 2.5rem); margin-inline: -1.25rem; }
   .network tr { border-bottom: 1px solid var(--line); }
   .network tr > :nth-child(n):nth-child(n) { width: auto; padding: 0; border: 0; }

@@ -8,7 +8,7 @@ import { isReferenceSplit } from "../../routing/paths.ts";
 import { tintOf } from "../../values/colour.ts";
 import { documentPaths, markdownOf, referencePageOf } from "../addresses.ts";
 import { header } from "../header.ts";
-import { type Html, html, pageFile, pageHtml } from "../html.ts";
+import { type Html, html, pageFile, pageHtml, section } from "../html.ts";
 import { scriptDocument } from "../scripts.ts";
 import { titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
@@ -91,10 +91,7 @@ function collectionPages(site: Site): readonly Document[] {
           links: alternate(path),
           path,
           top: html`${header(site, { path: reference })}\n${contents(site, path)}`,
-          content: html`<section>
-<h1 id="top">${operation.name}</h1>
-<p class="lead">${operation.purpose}</p>
-</section>
+          content: html`${section(html`<h1 id="top">${operation.name}</h1>\n<p class="lead">${operation.purpose}</p>`)}
 ${groupHeading("operations", "Operations")}
 ${sectionsOn(site, places)}`,
         });

@@ -22,6 +22,7 @@ import {
   publisherWords,
   section,
   separated,
+  timeHtml,
 } from "../html.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
 import { cursorPromise, onlyFiles, titleOf, titleOfResource } from "../sentences.ts";
@@ -86,7 +87,7 @@ ${further.map((id) => html`<span id="${id}"></span>`)}
 function lastChange(site: Site): Html | undefined {
   const [newest] = site.changes?.data ?? [];
   const path = site.changesPage;
-  const time = newest && html`<time datetime="${newest.at}">${newest.at}</time>`;
+  const time = newest && timeHtml(newest.at);
   return time && path !== undefined ? linkHtml(path, time) : time;
 }
 
@@ -96,7 +97,8 @@ const amounts = (site: Site, places: ReferencePlaces): readonly Html[] =>
     if (operation.kind === "document") return [];
     const count = listingOf(site, operation.name)?.items.count ?? 0;
     const path = site.tables.get(operation.name) ?? places.operation(operation);
-    return [linkHtml(path, counted(count, operation))];
+    // A number stays in the line of what it counts.
+    return [linkHtml(path, counted(count, operation).replace(" ", "\u00a0"))];
   });
 
 function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Html {

@@ -24,6 +24,7 @@ import {
   pageDocument,
   prose,
   separated,
+  timeHtml,
 } from "../html.ts";
 import { placesOn } from "../reference/places.ts";
 import { originOf } from "../samples.ts";
@@ -181,8 +182,12 @@ ${notice}`;
 /** The order and the number of columns, and on the first page the time of the last change. */
 function facts({ site, operation, columns: { shown, fields } }: Tables, isFirst: boolean): Html {
   const change = site.changes?.data.find(({ collections }) => Object.hasOwn(collections, operation.name));
-  const at = isFirst && change?.at;
-  return html`<p class="type"><span data-order>Sorted by ${prose(orderWords(operation.order))}</span>${shown.length < fields && `, ${shown.length} of ${fields} fields`}${at && html`, last change <time datetime="${at}">${at}</time>`}</p>\n`;
+  const parts = [
+    html`<span data-order>Sorted by ${prose(orderWords(operation.order))}</span>`,
+    ...(shown.length < fields ? [`${shown.length} of ${fields} fields`] : []),
+    ...(isFirst && change !== undefined ? [html`last change ${timeHtml(change.at)}`] : []),
+  ];
+  return html`<p class="type">${separated(parts, " · ")}</p>\n`;
 }
 
 /** The place of the script's tools, and a menu for each filter and for the orders. */
