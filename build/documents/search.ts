@@ -23,9 +23,11 @@ import { filtersInForms, namedValues } from "./values.ts";
 /** A place: the text and the note, which are shown and searched, and the end of its address if that is not the text. */
 type Entry = readonly [text: string, note?: string, end?: string];
 
-/** Entries of one kind. The address of an entry is `at`, then its end, then `to`. */
+/** Entries below one heading. The address of an entry is `at`, then its end, then `to`. */
 interface Group {
-  readonly kind: string;
+  readonly title: string;
+  /** What the entries are, if the heading does not say it. */
+  readonly kind?: string;
   readonly at?: string;
   readonly to?: string;
   readonly entries: readonly Entry[];
@@ -49,23 +51,25 @@ export function searchDocument(site: Site): Document {
   return textDocument(documentPaths(site.api.base).find, json, JSON.stringify({ object: "index", groups }));
 }
 
+const operationsTitle = "Operations";
+
 function referenceGroups(site: Site): readonly Group[] {
   const { api, endpoints, navigation, dumps, tables } = site;
   const start = documentPaths(api.base).reference;
   const ofStart = {
-    Section: [...startLinks(site), ...toolLinks(site)].map(([id, text]): Entry => [text, "", id]),
-    Error: errorRows(site).map(({ code, status }): Entry => [code, `${status}`, anchors.error(code)]),
-    Header: Object.keys(headers).map((name): Entry => [name, "", anchors.header(name)]),
+    Sections: [...startLinks(site), ...toolLinks(site)].map(([id, text]): Entry => [text, "", id]),
+    Errors: errorRows(site).map(({ code, status }): Entry => [code, `${status}`, anchors.error(code)]),
+    Headers: Object.keys(headers).map((name): Entry => [name, "", anchors.header(name)]),
   };
-  const ofStartGroups = Object.entries(ofStart).map(([kind, entries]) => ({ kind, at: `${start}#`, entries }));
+  const ofStartGroups = Object.entries(ofStart).map(([title, entries]) => ({ title, at: `${start}#`, entries }));
   const byPage = groupBy(endpoints, ({ operation }) => referencePageOf(site, operation));
   const ofPages = [...byPage].flatMap(([page, ofPage]) => groupsOfPage(site, page, ofPage));
   return [
-    ...ofPages.filter(({ kind }) => kind === "Operation"),
+    ...ofPages.filter(({ title }) => title === operationsTitle),
     ...ofStartGroups,
-    ...ofPages.filter(({ kind }) => kind !== "Operation"),
+    ...ofPages.filter(({ title }) => title !== operationsTitle),
     {
-      kind: "Page",
+      title: "Pages",
       entries: [
         ...pagesIn(navigation).map(({ title, path }): Entry => [title, "Pages", path]),
         ...Array.from(dumps, ([name, { path }]): Entry => [dumpName(name), "Downloads", path]),
@@ -78,18 +82,18 @@ function referenceGroups(site: Site): readonly Group[] {
 /** The operations, parameters and fields of a page of the reference. */
 function groupsOfPage(site: Site, page: string, endpoints: readonly Endpoint[]): readonly Group[] {
   const entries = {
-    Operation: endpoints.map(({ title, path, anchor }): Entry => [title, `GET ${path}`, anchor]),
-    Parameter: endpoints.flatMap(({ title, anchor, parameters }) =>
+    [operationsTitle]: endpoints.map(({ title, path, anchor }): Entry => [title, `GET ${path}`, anchor]),
+    Parameters: endpoints.flatMap(({ title, anchor, parameters }) =>
       parameters.map(({ name }): Entry => [name, title, anchors.parameter(anchor, name)]),
     ),
-    Field: resourcesOf(site)
+    Fields: resourcesOf(site)
       .filter((operation) => referencePageOf(site, operation) === page)
       .flatMap((operation) => {
         const title = titleOfResource(operation);
         return answerFields(site, operation).map(({ path }): Entry => [path, title, anchors.field(title, path)]);
       }),
   };
-  return Object.entries(entries).map(([kind, list]) => ({ kind, at: `${page}#`, entries: list }));
+  return Object.entries(entries).map(([title, list]) => ({ title, at: `${page}#`, entries: list }));
 }
 
 /** The values of each filter, which lead to the filled form of the operation. */
@@ -97,6 +101,7 @@ const valueGroups = (site: Site): readonly Group[] =>
   site.operations.flatMap((operation) => {
     if (operation.kind === "document") return [];
     return filtersInForms(site, operation).map((filter) => ({
+      title: "Values",
       kind: `${operation.name} by ${filter.param}`,
       at: `${referencePageOf(site, operation)}?${filter.param}=`,
       to: `#${anchors.operation(operation)}`,
@@ -122,6 +127,7 @@ const keyGroups = (site: Site): readonly Group[] =>
     });
     const [at = "", to = ""] = requestPath(site.api, operation, { key: ["*"] }).split("*");
     return rangesOf(listing).map(({ start, end }, page) => ({
+      title: "Items",
       kind: titleOfResource(operation),
       ...(table === undefined ? { at, to } : { at: `${pageOfTable(table, page + 1)}#row-` }),
       entries: keys.slice(start, end),

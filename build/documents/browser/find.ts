@@ -8,7 +8,8 @@ import { remember, remembered } from "./remembered.ts";
 /** As build/documents/search.ts writes it. */
 interface Index {
   readonly groups: readonly {
-    readonly kind: string;
+    readonly title: string;
+    readonly kind?: string;
     readonly at?: string;
     readonly to?: string;
     readonly entries: readonly (readonly [text: string, note?: string, end?: string])[];
@@ -18,6 +19,9 @@ interface Index {
 interface Place {
   readonly text: string;
   readonly note: string;
+  /** The group. */
+  readonly title: string;
+  /** More about it than the group says. */
   readonly kind: string;
   readonly href: string;
 }
@@ -25,16 +29,16 @@ interface Place {
 const maxShown = 10;
 
 const placesIn = ({ groups }: Index): readonly Place[] =>
-  groups.flatMap(({ kind, at = "", to = "", entries }) =>
-    entries.map(([text, note = "", end = text]) => ({ text, note, kind, href: at + end + to })),
+  groups.flatMap(({ title, kind = "", at = "", to = "", entries }) =>
+    entries.map(([text, note = "", end = text]) => ({ text, note, title, kind, href: at + end + to })),
   );
 
-/** The best matches, grouped by kind. If there is none, those in which one letter of a word is wrong. */
+/** The best matches, by groups. If there is none, those in which one letter of a word is wrong. */
 function placesFor(places: readonly Place[], sought: string): readonly Place[] {
   const parts = sought.split(/\s+/);
   const matching = (isMatch: (words: string, part: string) => boolean) =>
-    places.filter(({ text, note, kind }) => {
-      const words = plainOf(`${text} ${note} ${kind}`);
+    places.filter(({ text, note, title, kind }) => {
+      const words = plainOf(`${text} ${note} ${title} ${kind}`);
       return parts.every((part) => isMatch(words, part));
     });
   const exact = matching((words, part) => words.includes(part));
@@ -44,15 +48,15 @@ function placesFor(places: readonly Place[], sought: string): readonly Place[] {
     .sort(([one], [other]) => one - other)
     .slice(0, maxShown)
     .map(([, place]) => place);
-  const kinds = best.map(({ kind }) => kind);
-  return best.sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
+  const titles = best.map(({ title }) => title);
+  return best.sort((one, other) => titles.indexOf(one.title) - titles.indexOf(other.title));
 }
 
 /** An operation that a search names precedes what belongs to it. */
-function rankOf({ text, note, kind }: Place, sought: string): number {
+function rankOf({ text, note, title }: Place, sought: string): number {
   const ofText = rank(plainOf(text), sought);
   const best = plainOf(note) === sought ? Math.min(1, ofText) : ofText;
-  return kind === operations && best < 3 ? best - 3 : best;
+  return title === operations && best < 3 ? best - 3 : best;
 }
 
 /** A shorter word is another one if a letter of it differs. */
@@ -83,8 +87,9 @@ function startsNearly(word: string, text: string): boolean {
   );
 }
 
-/** The kind of the operations. */
-const operations = "Operation";
+/** The groups of the operations, and of what was opened last. */
+const operations = "Operations";
+const openedLast = "Opened last";
 
 const storedAs = "opened";
 
@@ -98,6 +103,7 @@ function openedPlaces(): readonly Place[] {
   return stored.map((place) => ({
     text: String(fieldOf(place, "text")),
     note: String(fieldOf(place, "note")),
+    title: openedLast,
     kind: String(fieldOf(place, "kind")),
     href: String(fieldOf(place, "href")),
   }));
@@ -111,7 +117,7 @@ function rememberOpened(place: Place): void {
 /** Before anything is typed: what was opened last, and the lists. */
 function firstPlaces(places: readonly Place[]): readonly Place[] {
   const opened = openedPlaces();
-  const lists = places.filter(({ kind, href }) => kind === operations && href.includes("#list-"));
+  const lists = places.filter(({ title, href }) => title === operations && href.includes("#list-"));
   const others = lists.filter(({ href }) => opened.every((place) => place.href !== href));
   return [...opened, ...others].slice(0, maxShown);
 }
@@ -119,7 +125,7 @@ function firstPlaces(places: readonly Place[]): readonly Place[] {
 export function startFind(): void {
   const input = make("input", { type: "text", placeholder: "Find operations, fields, errors, values…" });
   input.ariaLabel = "Find";
-  const list = make("ul");
+  const list = make("div");
   const note = make("p");
   const close = makeButton("Close", () => dialog.close(), "plain");
   const keys = make("p", { className: "keys" }, "↑ ↓ to choose, Enter to open, Esc to close");
@@ -141,7 +147,7 @@ export function startFind(): void {
   function show(): void {
     const typed = input.value.trim();
     const found = typed === "" ? firstPlaces(places) : placesFor(places, plainOf(typed));
-    list.replaceChildren(...found.map(linkTo));
+    list.replaceChildren(...listsOf(found));
     const isNothing = typed !== "" && found.length === 0 && places.length > 0;
     note.textContent = isNothing ? `Nothing found for “${typed}”` : "";
     announce(note.textContent || (typed === "" ? "" : `${found.length} found`));
@@ -183,9 +189,17 @@ export function startFind(): void {
   }
 }
 
+/** A list for each group, with a heading. */
+const listsOf = (places: readonly Place[]): readonly Node[] =>
+  [...new Set(places.map(({ title }) => title))].map((title) => {
+    const links = places.filter((place) => place.title === title).map(linkTo);
+    const list = make("ul", { ariaLabel: title }, ...links);
+    return make("div", {}, make("p", { className: "list-title" }, title), list);
+  });
+
 function linkTo(place: Place): Node {
   const { text, note, kind, href } = place;
   const onclick = () => rememberOpened(place);
-  const parts = [make("b", {}, text), ` ${note} `, make("span", { className: "type" }, kind)];
+  const parts = [make("b", {}, text), ` ${note} `, ...(kind === "" ? [] : [make("span", { className: "type" }, kind)])];
   return make("li", {}, make("a", { href, onclick }, ...parts));
 }

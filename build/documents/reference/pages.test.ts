@@ -88,7 +88,7 @@ describe("the reference of thirty lists", () => {
     expect(plan.table.operations[0]?.headers?.["Link"]).toContain(`<${at}>; rel="deprecation"`);
     const groups: readonly unknown[] = JSON.parse(texts.get("/api/v1/docs/find.json") ?? "{}").groups;
     expect(groups).toContainEqual({
-      kind: "Operation",
+      title: "Operations",
       at: "/api/v1/docs/collections/things-ac#",
       entries: [
         ["List things-ac", "GET /api/v1/things-ac", "list-things-ac"],
