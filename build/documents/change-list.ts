@@ -9,7 +9,7 @@ import { announcedCounts, announcements } from "./announcements.ts";
 import { type Html, html, linkHtml, prose } from "./html.ts";
 import type { Site } from "./site.ts";
 import { isServed } from "./site-data.ts";
-import { rowAnchor } from "./tables/cells.ts";
+import { hasStates, isWord, rowAnchor, stateHtml } from "./tables/cells.ts";
 
 /** The items of each kind that are shown of a list, and the fields that are shown of an item. */
 const maxShown = 10;
@@ -116,7 +116,8 @@ function fieldsHtml(fields: FieldChanges | undefined): Html | undefined {
     // Null stands for a missing value.
     const [before, after] = pair.map((value) => value ?? undefined);
     return fieldChanges(before, after, path).map(
-      (change) => html`<li>${lineOf(change.field, valueHtml(change.before), valueHtml(change.after))}</li>\n`,
+      ({ field, before: from, after: to }) =>
+        html`<li>${lineOf(field, valueHtml(field, from), valueHtml(field, to))}</li>\n`,
     );
   });
   const more = lines.length - maxShown;
@@ -133,6 +134,9 @@ function lineOf(field: string, before: Html | undefined, after: Html | undefined
   return html`${markHtml("changed")}${name} ${before} → ${after}`;
 }
 
-/** Undefined if there is no value. */
-const valueHtml = (value: unknown): Html | undefined =>
-  value === undefined ? undefined : html`<b dir="auto">${shownValue(value)}</b>`;
+/** Undefined if there is no value. States look as in tables. */
+function valueHtml(field: string, value: unknown): Html | undefined {
+  if (value === undefined) return undefined;
+  if (hasStates(field) && typeof value === "string" && isWord(value)) return stateHtml(value);
+  return html`<b dir="auto">${shownValue(value)}</b>`;
+}

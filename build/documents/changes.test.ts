@@ -42,7 +42,13 @@ const some: Change = {
       changed: ["x/1", "x/2", "constructor"],
       more: 1_234,
       fields: {
-        "x/1": { name: ["<a>", "true"], "place.city": [null, 5], tags: [["a", "b"], ["b"]], note: [] },
+        "x/1": {
+          name: ["<a>", "true"],
+          "place.status": ["draining", "ok"],
+          "place.city": [null, 5],
+          tags: [["a", "b"], ["b"]],
+          note: [],
+        },
         "x/2": Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}`, [index, null] as const])),
       },
     }),
@@ -203,6 +209,7 @@ it("is a page whose links lead somewhere", () => {
     "parts",
     "~ x/1",
     '~ name <a> → "true"',
+    "~ place.status draining → ok",
     "+ place.city 5",
     "− tags[] a",
     "~ note: values too long to be listed",
@@ -216,6 +223,7 @@ it("is a page whose links lead somewhere", () => {
     "notice",
     "~ the document",
   ]);
+  expect(newest).toContain('<span class="state warn">draining</span> → <span class="state good">ok</span>');
   expect(newest).toContain(
     '<span class="mark good" role="img" aria-label="added">+</span> <a href="/api/v1/docs/data/things#row-a">A</a> <code>a</code>',
   );

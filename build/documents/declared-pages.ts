@@ -1,4 +1,5 @@
 // The pages that the API declares, each in the frame of all pages.
+import type { Changes } from "../../src/answers/answers.ts";
 import type { PageContent, PageData } from "../../src/declare/html.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Item } from "../../src/model/key.ts";
@@ -32,7 +33,7 @@ export function renderedPages(data: SiteData, input: PageData, log: Log): readon
 }
 
 /** What the functions of the declaration get of a deployment. */
-export function pageDataOf(data: SiteData, hasChanges: boolean): PageData {
+export function pageDataOf(data: SiteData, changes: Changes | undefined): PageData {
   const { api, operations, catalog, deployment } = data;
   const { description, url, license } = data.settings;
   const lists = operations.filter(({ kind }) => kind === "list");
@@ -46,7 +47,8 @@ export function pageDataOf(data: SiteData, hasChanges: boolean): PageData {
     description,
     url,
     license,
-    feed: hasChanges ? documentPaths(api.base).feed : undefined,
+    feed: changes === undefined ? undefined : documentPaths(api.base).feed,
+    changes: changes?.data ?? [],
     collections: Object.fromEntries(lists.map(({ name }) => [name, itemsOf(catalog.items.get(name))])),
     documents: Object.fromEntries(documents),
     page: (path) => pagePath(api, path),

@@ -79,6 +79,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
   const nodes = listOf("EdgeNode").name;
   let edge: readonly Document[];
   let products: readonly Document[];
+  let german: readonly Document[];
 
   beforeAll(async () => {
     const plan = await planSample(path.join(folder, "edge"), { count: 130, pageSizes: "every" });
@@ -91,6 +92,10 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     writeFileSync(path.join(folder, "products", "introduction.md"), "# More\n\n```sh\nnpm install something\n```\n");
     const productsPlan = await planOf(path.join(folder, "products"), productsApi);
     products = documentsIn(productsPlan);
+    const germanPlan = await planSample(path.join(folder, "german"), { count: 130, pageSizes: "every" }, (to) =>
+      writeFileSync(path.join(to, "api.yaml"), "page_sizes: every\nlanguage: de\n"),
+    );
+    german = documentsIn(germanPlan);
   });
 
   const table = `docs/data/${nodes}`;
@@ -105,13 +110,14 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     ["the changes", "docs/changes", "edge", 16, widths],
     ["a reference with filters that exclude one another", "docs/", "products", 16, widths],
     ["a short table", "docs/data/builds", "products", 16, widths],
+    ["a table in another language", table, "german", 16, [320, 1440]],
   ] as const;
 
   it.each(places.flatMap(([name, ...place]) => place[3].map((width) => [name, width, ...place] as const)))(
     "%s at %i pixels is shown without them, and stays where it is",
     async (_, width, place, of, font) => {
       const notes: string[] = [];
-      const site = await serveLate(of === "products" ? products : edge);
+      const site = await serveLate({ edge, products, german }[of]);
       const page = await openLate(`${site.origin}/api/v1/${place}`, width, font, notes);
       expect(await page.$eval("h1", (title) => title.checkVisibility() && title.innerText !== "")).toBe(true);
       await page.evaluate(remember);
@@ -121,6 +127,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
         await page.waitForFunction(`document.querySelector("[data-watch]").innerText !== ""`);
       }
       if (place.includes("data")) await page.waitForSelector(".tools input");
+      if (of === "german") expect(await page.$eval("tbody time", (time) => time.innerText)).toMatch(/^\d+\.\d+\./);
       await page.evaluate(nextFrame);
       expect(await page.evaluate(moved)).toEqual([]);
       expect(await page.evaluate("flush()")).toEqual([]);

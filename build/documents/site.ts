@@ -80,7 +80,7 @@ export function siteOf(
     operations,
     listings,
   };
-  const pageData = pageDataOf(data, changes !== undefined);
+  const pageData = pageDataOf(data, changes);
   const contents = renderedPages(data, pageData, log);
   const outputs = outputFilesOf(catalog, deployment, pageData, log);
   if (log.hasErrors()) return undefined;

@@ -1,5 +1,5 @@
 // Pages of an API for people: HTML that is made from the data of a build, by templates that escape inserted texts.
-import type { ApiTypes, BodyOf, ItemOf } from "../answers/answers.ts";
+import type { ApiTypes, BodyOf, Change, ItemOf } from "../answers/answers.ts";
 
 /** A page at BASE/docs/NAME, which is one of the pages that an API declares. */
 export interface PageDeclaration<Data = PageData> {
@@ -43,6 +43,8 @@ export interface PageData<Api extends ApiTypes = ApiTypes> {
   readonly documents: { readonly [Name in keyof Api["documents"]]?: BodyOf<Api["documents"][Name]> };
   /** The path of the list of changes as Atom; undefined if there is no such list. */
   readonly feed: string | undefined;
+  /** What this build and earlier ones changed, the newest first; empty if there is no such list. */
+  readonly changes: readonly Change<Api>[];
   /** The path of a request: `/api/v1/nodes?region=lhr1` for `nodes` and `{ region: "lhr1" }`. */
   request(name: (keyof Api["collections"] | keyof Api["documents"]) & string, params?: RequestParams): string;
   /** The path of a page, by its path below BASE: `/api/v1/docs/data/nodes` for `docs/data/nodes`. */

@@ -5,6 +5,7 @@ import { declaredPage } from "../../build/documents/documents.ts";
 import { planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import type { TestPlan } from "../../test/plan.ts";
+import type { Change, Changes } from "../answers/answers.ts";
 import type { Item } from "../model/key.ts";
 import type { Operation } from "../model/operation.ts";
 import { summaryOf } from "./summary.ts";
@@ -59,8 +60,8 @@ function plan(content: Content): Promise<TestPlan> {
   });
 }
 
-function pageIn(built: TestPlan): string | undefined {
-  const site = siteOf(built);
+function pageIn(built: TestPlan, changes?: Changes): string | undefined {
+  const site = siteOf(built, { changes });
   const [page] = site.contents;
   return page && Buffer.concat([...declaredPage(site, page).parts()]).toString();
 }
@@ -120,6 +121,48 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     ]);
     const [contrary = ""] = texts;
     expect(contrary).toContain("<p>1 of 1 component degraded. Reported from London. Updated <time");
+  });
+
+  it("says of which region or node a state changed, when, from what to what, the newest first", async () => {
+    const built = await plan({ regions: [{ name: "Rome" }], nodes: [{}] });
+    const ofField = (key: string, field: string, values: readonly [unknown, unknown]) => ({
+      added: [],
+      changed: [key],
+      removed: [],
+      fields: { [key]: { [field]: values } },
+    });
+    const changes = (...data: readonly Change["collections"][]): Changes => ({
+      object: "changes",
+      since: "2026-01-01T00:00:00Z",
+      build: "a",
+      data: data.map((collections, index) => ({
+        at: `2026-01-0${9 - index}T06:28:00Z`,
+        build: `b${index}`,
+        collections,
+        documents: [],
+      })),
+    });
+    const text = pageIn(
+      built,
+      changes(
+        {
+          [nodes.name]: ofField("nod_0", "status", ["operational", "partial_outage"]),
+          [regions.name]: ofField("aaa0", "status", ["degraded", "operational"]),
+        },
+        { [nodes.name]: ofField("nod_0", "capacity", ["40G", "100G"]) },
+        { [regions.name]: ofField("zzz9", "status", ["operational", "degraded"]) },
+      ),
+    );
+    const [, rows = ""] = /aria-label="Changes of status">.*?<tbody>\n(.*?)<\/table>/s.exec(text ?? "") ?? [];
+    const when = (day: number) => `<td><time datetime="2026-01-0${day}T06:28:00Z">2026-01-0${day} 06:28 UTC</time>`;
+    expect(rows.trim().split("\n")).toEqual([
+      `<tr><th scope=row><bdi>Rome</bdi> <a href="#aaa0">aaa0</a><td class=warn>degraded<td class=good>operational${when(9)}`,
+      `<tr><th scope=row><a href="/api/v1/docs/data/${nodes.name}#row-nod_0">nod_0</a><td class=good>operational<td class=warn>partial outage${when(9)}`,
+      `<tr><th scope=row><code>zzz9</code><td class=good>operational<td class=warn>degraded${when(7)}`,
+    ]);
+    expect(pageIn(built, changes({ [nodes.name]: ofField("nod_0", "capacity", ["40G", "100G"]) }))).not.toContain(
+      "Changes of status",
+    );
   });
 
   it("names the answer that it shows, so that the script can ask whether it is out of date", async () => {

@@ -4,10 +4,11 @@ import type { EdgeStatus } from "./collections.ts";
 import { mapFigure } from "./map.ts";
 import { groupsOf, type Network, type NetworkData, networkOf, worstFirst } from "./network.ts";
 import { bySeverity, countsOf, stateName } from "./states.ts";
+import { statusChanges } from "./status-changes.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";
-import { nodeTable, zoneSection } from "./tables.ts";
-import { capacityText, counted, heading, numberText, statesText, toneMark } from "./text.ts";
+import { changeTable, nodeTable, zoneSection } from "./tables.ts";
+import { capacityText, counted, heading, numberText, statesText, timeHtml, toneMark } from "./text.ts";
 
 /** A page of a deployment that has a status, regions or nodes. */
 export const networkPage: PageDeclaration<NetworkData> = {
@@ -21,6 +22,8 @@ export const networkPage: PageDeclaration<NetworkData> = {
     const summary = summaryOf(network);
     const { status, regions = [], troubled } = network;
     const zones = groupsOf(regions, "zone");
+    const changes = statusChanges(data);
+    const allNodes = data.page("docs/data/nodes");
     return {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}
@@ -29,7 +32,8 @@ ${data.feed !== undefined && html`<p><a href="${data.feed}">Subscribe to changes
 ${figures(network, data)}
 ${components(network)}
 ${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", html`${zones.map((zone) => zoneSection(network, zone))}`)}`}
-${troubled.length > 0 && section("nodes", "Nodes that are not operational", nodeTable(network, data.page("docs/data/nodes")))}`,
+${troubled.length > 0 && section("nodes", "Nodes that are not operational", nodeTable(network, allNodes))}
+${changes.length > 0 && section("status-changes", "Changes of status", changeTable(network, changes, allNodes))}`,
     };
   },
 };
@@ -56,10 +60,6 @@ ${named}${more > 0 && html`<li><a href="#regions">${numberText(more)} more</a></
 }
 </div>`;
 }
-
-/** `2026-11-20 09:00 UTC` */
-const timeHtml = (time: string): Html =>
-  html`<time datetime="${time}">${time.slice(0, 10)} ${time.slice(11, 16)} UTC</time>`;
 
 function figures({ regions, nodesIn, load }: Network, { page }: Pick<NetworkData, "page">): Html {
   const countries = new Set(regions?.map(({ country }) => country));

@@ -77,6 +77,8 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .regions :is(th, td):nth-child(3) { width: 20%; }
 .regions :is(th, td):nth-child(4) { width: 24%; padding-inline-end: 0; }
 .regions :is(th, td):nth-child(n + 4), .nodes :is(th, td):nth-child(4) { text-align: end; }
+.changed :is(th, td):nth-child(4) { width: 35%; }
+.network .changed time::after { min-width: min(9em, 60vw); }
 .zone summary.row { color: inherit; }
 .page .zone { padding-top: 0.5rem; }
 summary.row h3::before { content: "▸ "; color: var(--quiet); }
@@ -103,7 +105,7 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
   .row > :nth-child(5) { min-width: 6.4rem; }
   .network tr > :nth-child(n + 4) { justify-self: end; }
   .components li { padding: 0.25rem 0; }
-  .map svg { width: calc(100% + 2.5rem); margin-inline: -1.25rem; }
+  .map svg { width: calc(100% + 2 * var(--gutter)); margin-inline: calc(-1 * var(--gutter)); }
   .network tr { border-bottom: 1px solid var(--line); }
   .network tr > :nth-child(n):nth-child(n) { width: auto; padding: 0; border: 0; }
   .network td, .zone .row span:not(.state) { font-size: 0.875rem; }
@@ -111,6 +113,10 @@ summary.row h3::before { content: "▸ "; color: var(--quiet); }
   .regions td:nth-child(5) { grid-column: 3; }
   .network td:nth-child(3) { grid-row: 1; grid-column: 3; justify-self: end; }
   .network tr > th { grid-column: 1 / span 2; }
+  .network .nodes td:nth-child(4) { grid-column: 3; }
+  .network .changed tr { grid-template-columns: auto 1fr; }
+  .network .changed td:nth-child(3) { grid-row: 2; grid-column: 2; justify-self: start; }
+  .network .changed td:nth-child(4) { grid-row: 3; grid-column: 1 / -1; justify-self: start; }
 }
 
 @media screen and (width < 15em) {

@@ -2,7 +2,8 @@
 import { type Html, html, toneOf } from "../index.ts";
 import { countryName, type Load, type Network, type RegionEntry, type RegionGroup } from "./network.ts";
 import { issuesIn, stateName } from "./states.ts";
-import { capacityText, counted, countsText, heading, numberText, statesText, toneMark } from "./text.ts";
+import type { StatusChange } from "./status-changes.ts";
+import { capacityText, counted, countsText, heading, numberText, statesText, timeHtml, toneMark } from "./text.ts";
 
 export const zoneAnchor = (zone: string): string => `zone-${zone}`;
 
@@ -49,6 +50,22 @@ export function nodeTable({ troubled, regions = [] }: Network, allNodes: string)
     return html`<tr><th scope=row><a href="${allNodes}#row-${id}">${id}</a><td>${region}<td class=${toneOf(status)}>${stateName(status)}<td>${capacity}\n`;
   });
   return table("nodes", "Nodes that are not operational", ["Node", "Region", "State", "Capacity"], rows);
+}
+
+/** The newest first. A region of the page is a link to its row, a node to the table of all nodes. */
+export function changeTable({ regions = [] }: Network, changes: readonly StatusChange[], allNodes: string): Html {
+  const names = new Map(regions.map(({ code, name }) => [code, name]));
+  const thing = ({ of, key }: StatusChange) => {
+    if (of === "nodes") return html`<a href="${allNodes}#row-${key}">${key}</a>`;
+    const name = names.get(key);
+    return name === undefined ? html`<code>${key}</code>` : html`<bdi>${name}</bdi> <a href="#${key}">${key}</a>`;
+  };
+  const state = (word: string) => html`<td class=${toneOf(word)}>${stateName(word)}`;
+  const rows = changes.map(
+    (change) =>
+      html`<tr><th scope=row>${thing(change)}${state(change.from)}${state(change.to)}<td>${timeHtml(change.at)}\n`,
+  );
+  return table("changed", "Changes of status", ["Region or node", "From", "To", "When"], rows);
 }
 
 const table = (kind: string, name: string, heads: readonly string[], rows: readonly Html[]): Html =>

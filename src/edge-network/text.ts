@@ -30,6 +30,10 @@ export function statesText(counts: Counts): string {
   return total(counts) === 1 ? stateName(only) : `all ${stateName(only)}`;
 }
 
+/** `2026-11-20 09:00 UTC` */
+export const timeHtml = (time: string): Html =>
+  html`<time datetime="${time}">${time.slice(0, 10)} ${time.slice(11, 16)} UTC</time>`;
+
 /** A text with the shape and colour of a severity. */
 export const toneMark = (tone: Tone, text: string): Html => html`<span class="state ${tone}">${text}</span>`;
 

@@ -106,6 +106,7 @@ function outputWith(
     url: undefined,
     license: undefined,
     feed: undefined,
+    changes: [],
     collections,
     documents: {},
   };

@@ -27,7 +27,7 @@ export const planOf = (content: string, api: Api = edgeNetwork): Promise<TestPla
 interface SiteOptions {
   /** Replace settings of the plan. */
   readonly settings?: Partial<Settings>;
-  readonly changes?: Changes;
+  readonly changes?: Changes | undefined;
   readonly addresses?: Addresses;
 }
 

@@ -104,6 +104,15 @@ export function cellHtml(value: unknown, column: CellColumn, targetOf: TargetOf)
   );
 }
 
+/** Whether a field of this name holds the words of a status. */
+export const hasStates = (field: string): boolean => /(?:^|[_.])(?:status|state|health)$/i.test(field);
+
+/** Whether a text is short enough for the word of a state. */
+export const isWord = (text: string): boolean => /^[a-z][a-z _-]{0,29}$/.test(text);
+
+/** The word of a state, with the colour and the shape of its severity. */
+export const stateHtml = (word: string): Html => html`<span class="state ${toneOf(word)}">${word}</span>`;
+
 const list = (parts: readonly unknown[]) => parts.map((part, index) => html`${index > 0 && ", "}${part}`);
 
 function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unknown {
@@ -111,8 +120,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   const text = String(value);
   const target = column.to === undefined ? undefined : targetOf(column, text);
   if (target !== undefined && target.href !== "") return namedLink(text, target);
-  if (column.kind === "state" && /^[a-z][a-z _-]{0,29}$/.test(text))
-    return html`<span class="state ${toneOf(text)}">${text}</span>`;
+  if (column.kind === "state" && isWord(text)) return stateHtml(text);
   if (time.test(text)) return html`<time datetime="${text}">${text}</time>`;
   if (/^https?:\/\/[^\s]+$/i.test(text) && isAddress(text)) {
     return html`<a href="${text}" rel="noreferrer nofollow">${cut(text.replace(/^https?:\/\//i, ""))}</a>`;

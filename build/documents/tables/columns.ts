@@ -6,7 +6,7 @@ import { type Kind, kindsOf, type Schema } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
-import { type CellColumn, minLarge, valueAt } from "./cells.ts";
+import { type CellColumn, hasStates, minLarge, valueAt } from "./cells.ts";
 
 /** The characters of a line. A column takes as many as its longer values, within the bounds below. */
 const lineLength = 130;
@@ -95,7 +95,7 @@ function kindOf({ key }: ListOperation, field: string, schema: Schema): CellColu
   if (field === key) return undefined;
   if (areAll("integer", "number")) return "number";
   // Words that no vocabulary limits are texts.
-  return areAll("known", "text") && /(?:^|_)(?:status|state|health)$/i.test(field) ? "state" : undefined;
+  return areAll("known", "text") && hasStates(field) ? "state" : undefined;
 }
 
 /** The values of an enum of texts, in its order. */

@@ -271,7 +271,7 @@ describe("a data page", () => {
     } as Partial<CollectionDeclaration>;
     const page = await pageOf(declared, [item]);
     expect(columnsIn(page)).toEqual(["id", "a", "b", "c", "d", "e", "f", "name.common", "tags"]);
-    expect(page).toContain(", 9 of 11 fields</p>");
+    expect(page).toContain(" · 9 of 11 fields</p>");
     expect(page).toContain('<td class="number">1</td>');
     expect(page).toContain("<td>a</td>");
     const long = Object.fromEntries(names.map((name) => [name, name === "c" ? 1 : "y".repeat(9_000)]));
