@@ -18,7 +18,9 @@ export const initCommand = command(
   "write a repository of data: content, scripts, a workflow and the configuration of the host",
   [
     new Argument("[folder]", "the folder to write, new or empty").default("."),
-    new Option("--host <name...>", `the hosts to publish to (default: ${usualHost})`).choices(publishedHosts),
+    new Option("--host <name...>", `the hosts to publish to; plain is GitHub Pages (default: ${usualHost})`).choices(
+      publishedHosts,
+    ),
     new Option("--ci <name>", "the service that checks and publishes the data").choices(ciNames).default(ciNames[0]),
     new Option("--template <name>", "two small collections to replace, or the API of an edge network")
       .choices(templates)

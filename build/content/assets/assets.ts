@@ -13,6 +13,7 @@ import type { StoredFile } from "../formats/source.ts";
 import { hasPosition } from "./exif.ts";
 import { factsOf, headLengths } from "./measure.ts";
 import { harmIn } from "./svg.ts";
+import { isCutOff, lastIn } from "./whole.ts";
 
 /** Why a path leads to no file beside the data: a sentence and a hint. */
 export interface AssetProblem {
@@ -150,7 +151,10 @@ function measure(file: string, { size, head: headOf, parts }: StoredFile): Measu
   const known = size <= usual ? sha256(first) : undefined;
   const isPlaced = hasPosition(first);
   let facts = factsOf(file, size, first);
-  if (typeof facts === "string" && size > usual) facts = factsOf(file, size, headOf(longest));
+  const lastOf = (bytes: Buffer): number => lastIn(size <= usual ? [first] : parts(), bytes);
+  if (typeof facts !== "string" && isCutOff(facts.content_type, size, first, lastOf))
+    facts = "is damaged: its end is missing";
+  else if (typeof facts === "string" && size > usual) facts = factsOf(file, size, headOf(longest));
   if (typeof facts === "string")
     return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint: "Replace it, or rename it." };
   const isSvg = facts.content_type === svgType;

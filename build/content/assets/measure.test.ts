@@ -30,7 +30,8 @@ it.each([
   ["a.png", Uint8Array.from(pictures.png).slice(0, 20), "is damaged: it has no size of image/png"],
   ["a.jpg", Uint8Array.from(pictures.jpeg).slice(0, 100), "is damaged: it has no size of image/jpeg"],
   ["a.svg", Buffer.from("<svg/>"), "is damaged: it has no size of image/svg+xml"],
-  ["a.gif", new Uint8Array(), "is damaged: it has no size of image/gif"],
+  ["a.gif", new Uint8Array(), "is empty"],
+  ["b.svg", Buffer.from('<svg width="1e400" height="2"/>'), "is damaged: it has no size of image/svg+xml"],
 ])("refuses %s in case %#", (file, bytes, problem) => {
   expect(factsOf(file, bytes.length, bytes)).toBe(problem);
 });

@@ -33,6 +33,7 @@ export function factsOf(file: string, size: number, head: Uint8Array): FileFacts
   const contentType = typeOf(file);
   const facts = { content_type: contentType, bytes: size };
   if (!isPicture(contentType)) return facts;
+  if (size === 0) return "is empty";
   let measured: ReturnType<typeof imageSize>;
   try {
     measured = imageSize(contentType === svgType ? withoutComments(head) : head);
@@ -42,6 +43,7 @@ export function factsOf(file: string, size: number, head: Uint8Array): FileFacts
   const { type = "", width, height, orientation = 1 } = measured;
   if (pictures[type] !== contentType)
     return `is ${pictures[type] ?? type} by its content, and ${contentType} by its name`;
-  if (!(width > 0 && height > 0)) return `is damaged: it has no size of ${contentType}`;
+  if (![width, height].every((length) => length > 0 && Number.isFinite(length)))
+    return `is damaged: it has no size of ${contentType}`;
   return orientation < firstTurned ? { ...facts, width, height } : { ...facts, width: height, height: width };
 }

@@ -1,0 +1,55 @@
+// Whether a picture goes on to its end. Uploads that break off leave files that have a size, and pictures that have none of
+// their lower rows.
+
+/** Whether a file ends before the picture does, as far as its type shows it. `head`: the first bytes of the file. */
+export type IsCutOff = (type: string, size: number, head: Uint8Array, lastOf: LastOf) => boolean;
+
+/** The offset of the last occurrence of some bytes in a file, -1 if there is none. */
+export type LastOf = (bytes: Buffer) => number;
+
+/** The chunk IEND, which is empty: https://www.w3.org/TR/png-3/#11IEND */
+const endOfPng = Buffer.from("\0\0\0\0IEND");
+const endOfJpeg = Buffer.from([0xff, 0xd9]);
+
+export const isCutOff: IsCutOff = (type, size, head, lastOf) => {
+  switch (type) {
+    case "image/png":
+      return lastOf(endOfPng) === -1;
+    case "image/jpeg": {
+      // A preview among the descriptions has an end of its own. Some cameras write a film behind the photo.
+      const scan = scanIn(head);
+      return scan !== undefined && lastOf(endOfJpeg) < scan;
+    }
+    case "image/webp":
+      return size < 8 + Buffer.from(head.subarray(4, 8)).readUInt32LE();
+    default:
+      return false;
+  }
+};
+
+/** The offset of the first scan, behind the descriptions: ITU-T T.81, annex B. Undefined if it is not in the head. */
+function scanIn(head: Uint8Array): number | undefined {
+  let at = 2;
+  while (head[at] === 0xff) {
+    const marker = head[at + 1] ?? 0;
+    if (marker === 0xda) return at;
+    // Any number of 0xff may fill the space before a marker.
+    at += marker === 0xff ? 1 : 2 + 256 * (head[at + 2] ?? 0) + (head[at + 3] ?? 0);
+  }
+  return undefined;
+}
+
+/** The offset of the last occurrence of some bytes in the parts of a file, -1 if there is none. */
+export function lastIn(parts: Iterable<Uint8Array>, bytes: Buffer): number {
+  let last = -1;
+  let start = 0;
+  let before = Buffer.alloc(0);
+  for (const part of parts) {
+    const joined = Buffer.concat([before, part]);
+    const found = joined.lastIndexOf(bytes);
+    if (found !== -1) last = start + found;
+    before = Buffer.from(joined.subarray(Math.max(0, joined.length - bytes.length + 1)));
+    start += joined.length - before.length;
+  }
+  return last;
+}
