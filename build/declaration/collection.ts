@@ -96,10 +96,17 @@ function checkOrders(report: Report, { which, options, at }: CheckedEntry): void
     const message = `${which} has ${names.length} orders, but a collection has at most ${maxOrders}.`;
     report("too-many-orders", at(["orders"], "name"), message, "Remove those that consumers need least.");
   }
-  /** Two orders are the same if they are but for the fields of the key at their ends, which are added. */
+  /** Two orders are the same if the same rules decide: a field decides once, and nothing is left behind those of the key. */
   const textOf = (rules: readonly DeclaredOrder[]): string => {
-    const texts = rules.map((rule) => orderName(rule));
-    return JSON.stringify([...texts, ...[key].flat().filter((field) => !texts.some((text) => isOf(text, field)))]);
+    const keys = [key].flat();
+    const deciding: string[] = [];
+    for (const rule of [...rules, ...keys]) {
+      const decides = (field: string) => deciding.some((text) => fieldIn(text) === field);
+      if (keys.length > 0 && keys.every(decides)) break;
+      const text = orderName(rule);
+      if (!decides(fieldIn(text))) deciding.push(text);
+    }
+    return JSON.stringify(deciding);
   };
   const seen = new Map([[textOf(order), "the order of its lists"]]);
   for (const [name, by] of Object.entries(orders)) {
@@ -114,8 +121,8 @@ function checkOrders(report: Report, { which, options, at }: CheckedEntry): void
   }
 }
 
-/** Whether a rule, such as `-title (fold)`, is about a field. */
-const isOf = (rule: string, field: string): boolean => rule.replace(/^-| \(.*\)$/g, "") === field;
+/** The field of a rule such as `-title (fold)`. */
+const fieldIn = (rule: string): string => rule.replace(/^-| \(.*\)$/g, "");
 
 const optionsOfAnswers = [
   "order",

@@ -415,6 +415,11 @@ const cases: readonly Case[] = [
     'wrong-option The order "down" of the collection "things" is its order "A-z". Remove it.',
   ],
   [
+    things('orders: { «more»: ["id", "on"], down: ["-id"], «twice»: ["-id", "id"] },', "id: slug, on: flag"),
+    'wrong-option The order "more" of the collection "things" is the order of its lists. Remove it.',
+    'wrong-option The order "twice" of the collection "things" is its order "down". Remove it.',
+  ],
+  [
     things('filters: { a: "on", b: "on" }, together: [«["a"]»] as any,', "id: slug, on: flag"),
     'wrong-option The option together.0 of the collection "things" must be a list of two or three different parameters.',
   ],
