@@ -10,7 +10,7 @@ import { Failure } from "../../src/model/failure.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { type Order, orderKey, orderKeyIn } from "../../src/model/order.ts";
+import { type Order, orderInListing, orderKey, orderKeyIn } from "../../src/model/order.ts";
 import { everyPageSize, listingName, type PagingKind } from "../../src/model/paging.ts";
 import { pageStarts } from "../../test/check/boundaries.ts";
 import { filterValuesOf } from "../../test/check/dataset.ts";
@@ -279,7 +279,7 @@ function modelOf({ api, operation, newItem }: Subject) {
     for (const [order, value] of listingsOf(content)) {
       const keys = keysOf(content, order, value);
       const listing = listingName(operation.name, [
-        ...(order === undefined ? [] : [{ param: "sort", value: order.name }]),
+        ...(order === undefined ? [] : [{ param: "sort", value: orderInListing(order) }]),
         ...(value === undefined ? [] : [{ param, value }]),
       ]);
       const behindEach = keys.map((behind) => cursorAfter(listing, behind));

@@ -38,7 +38,8 @@ function built(orders: Readonly<Record<string, OrderBy>>, items: readonly Thing[
   const history = historyOf({ catalog, deployment, pages: plan.pages, previous, now: 1_700_000_000 });
   const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => [...parts()])) };
   const retired = [...retire(plan.listings, history)].map(({ listing }) => listing.order?.name);
-  return { state, warnings: history.warnings.map(({ text }) => text), retired: [...new Set(retired)] };
+  const cursors = [...plan.files()].flatMap(({ file }) => /\/sort\/.*\/cursor\/(.*)\.json$/.exec(file)?.[1] ?? []);
+  return { state, warnings: history.warnings.map(({ text }) => text), retired: [...new Set(retired)], cursors };
 }
 
 const bySize = { by: { of: ({ size }: Thing) => Number(size) } };
@@ -48,7 +49,8 @@ const edited = things.map((thing) => (thing.id === 0 ? { ...thing, size: "9" } :
 it("keeps the cursors of all orders over edits, with a list of changes and without", () => {
   for (const changes of [60, 0]) {
     const { state } = built({ ...bySize, back: ["-id"] }, things, none, changes);
-    expect(built({ ...bySize, back: ["-id"] }, things, state, changes)).toEqual({ state, warnings: [], retired: [] });
+    const again = built({ ...bySize, back: ["-id"] }, things, state, changes);
+    expect(again).toMatchObject({ state, warnings: [], retired: [] });
     const after = built({ ...bySize, back: ["-id"] }, edited.slice(1), state, changes);
     expect(after).toMatchObject({ warnings: [], retired: [undefined, "by", "back"] });
   }
@@ -70,9 +72,19 @@ it("starts an order anew if its fields or its direction change, and no other one
   const { state } = built({ ...bySize, back: ["-id"] }, things, none);
   const other = { by: { ...bySize.by, descending: true }, back: ["-size"], more: ["id"] } as const;
   const { warnings, retired } = built(other, edited.slice(1), state);
-  expect(warnings.map((text) => text.replace(/ has changed.*/, ""))).toEqual([
-    "The order of things?sort=by",
-    "The order of things?sort=back",
+  const what = "has changed, so earlier pages are not kept: existing cursors of";
+  expect(warnings).toEqual([
+    `The order of things?sort=by ${what} things?sort=by stop working.`,
+    `The order of things?sort=back ${what} things?sort=back stop working.`,
   ]);
   expect(retired).toEqual([undefined]);
+});
+
+it("answers no cursor of an order that is declared differently, also if items have the same order key", () => {
+  // 0 has the same order key in both directions, and so have all items without a value.
+  const of = ({ size }: Thing) => (size === "0" ? 0 : undefined);
+  const up = built({ by: { of }, id: ["id"] }, things, none);
+  const down = built({ by: { of, descending: true }, id: ["-id"] }, things, none);
+  expect(up.cursors.length).toBeGreaterThan(4);
+  expect(up.cursors.filter((cursor) => down.cursors.includes(cursor))).toEqual([]);
 });

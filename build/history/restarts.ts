@@ -1,6 +1,6 @@
 // Operations, or orders of them, whose declaration has changed so that the positions of earlier cursors are unknown.
 // Their earlier pages are not kept. A cursor still names the position behind its item, so it works if a page of the new
-// build starts there.
+// build starts there, unless it is that of a further order which is declared differently.
 
 import { keyValuesIn } from "../../src/model/order.ts";
 import { parseJson } from "../values/json.ts";
@@ -21,9 +21,12 @@ export function restartsIn(before: CollectionStates, after: CollectionStates): r
     const signatureAfter = collectionAfter.paging?.signature;
     if (collectionBefore === undefined || signatureBefore === undefined || signatureAfter === undefined) continue;
     const isDerived = signatureAfter.includes(derivedMark);
-    if (signatureBefore === signatureAfter && !(isDerived && isDerivedAnew(name, before, after))) continue;
-    const changed = signatureBefore === signatureAfter ? ["order"] : changedIn(signatureBefore, signatureAfter);
-    restarts.push({ name, warning: restartWarning(name, changed, isShared(collectionBefore, collectionAfter)) });
+    const isSame = signatureBefore === signatureAfter;
+    if (isSame && !(isDerived && isDerivedAnew(name, before, after))) continue;
+    const changed = isSame ? ["order"] : changedIn(signatureBefore, signatureAfter);
+    const isAnotherListing = !isSame && name.includes("?") && changed.some((part) => part !== "filters");
+    const mayGoOn = !isAnotherListing && isShared(collectionBefore, collectionAfter);
+    restarts.push({ name, warning: restartWarning(name, changed, mayGoOn) });
   }
   return restarts;
 }

@@ -2,7 +2,7 @@
 // chosen values of filters.
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { type Order, sortParam } from "../../src/model/order.ts";
+import { type Order, orderInListing, sortParam } from "../../src/model/order.ts";
 import {
   type Chosen,
   type Cuts,
@@ -36,7 +36,7 @@ export interface Listing {
    * the listing has another order.
    */
   readonly chosen: readonly Chosen[];
-  /** As in `nodes?region=lhr1`. Cursors and boundaries of pages depend on it. */
+  /** As in `nodes?region=lhr1`; see `orderInListing`. Cursors and boundaries of pages depend on it. */
   readonly name: string;
   /** The file of its first page without the ending, such as `api/v1/nodes/region/lhr1`. */
   readonly stem: string;
@@ -61,12 +61,13 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
     const items = catalog.items.get(name) ?? noItems;
     const sizes = pageSizesOf(settings, name);
     const listingOf = (order: Order | undefined, filtered: readonly Chosen[], view: ItemView): Listing => {
-      const chosen = order === undefined ? filtered : [{ param: sortParam, value: order.name }, ...filtered];
+      const sorted = (value: string) => [{ param: sortParam, value }, ...filtered];
+      const chosen = order === undefined ? filtered : sorted(order.name);
       const listing = {
         operation,
         order,
         chosen,
-        name: listingName(name, chosen),
+        name: listingName(name, order === undefined ? filtered : sorted(orderInListing(order))),
         stem: listingStem(api.base, name, chosen),
         items: view,
       };

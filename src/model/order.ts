@@ -135,6 +135,16 @@ const complemented = (digits: string): string =>
 
 const hexadecimal = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
 
+/**
+ * The value of `sort` in the name of a listing: the order with its declaration. A cursor of an order that is declared
+ * differently is therefore unknown, although items may have the same order key in both: 0 in either direction, for example.
+ */
+export function orderInListing({ name, fields, derived }: Order): string {
+  const rules = fields.map((field) => orderName(declaredOrder(field)));
+  const first = derived === undefined ? [] : [derived.descending ? "-function" : "function"];
+  return `${name} ${[...first, ...rules].join()}`;
+}
+
 /** A field of an order, as a declaration names it: with a hyphen before it if the order descends. */
 export function declaredOrder({ field, descending, fold, natural }: OrderField): DeclaredOrder {
   const name = `${descending ? "-" : ""}${field}`;

@@ -10,7 +10,7 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { combinationsOf, type Filter, slugOf } from "../../src/model/filter.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
-import { type Order, type OrderValue, orderKey, orderKeyIn } from "../../src/model/order.ts";
+import { type Order, type OrderValue, orderInListing, orderKey, orderKeyIn } from "../../src/model/order.ts";
 import { type Chosen, listingName, type PagingKind } from "../../src/model/paging.ts";
 import type { TextOrder } from "../../src/model/text-order.ts";
 import { pageStarts } from "./boundaries.ts";
@@ -220,7 +220,10 @@ export function expectedListing(dataset: Dataset, operation: ListOperation, chos
         filters.some((filter) => filter.param === param && filterValuesOf(item, filter).includes(value)),
     ),
   );
-  const listing = listingName(name, chosen);
+  const listing = listingName(
+    name,
+    chosen.map((choice) => (order !== undefined && choice.param === "sort" ? sortIn(order) : choice)),
+  );
   const keys = items.map((item) => (order === undefined ? orderKey(operation, item) : orderKeyOf(order, item)));
   const texts = keys.map((key) => listing + key);
   return {
@@ -233,6 +236,8 @@ export function expectedListing(dataset: Dataset, operation: ListOperation, chos
 /** Whether parameters may be sent together: a single one, or parameters that a set of `together` names. */
 export const mayGoTogether = ({ together }: ListOperation, params: readonly string[]): boolean =>
   params.length < 2 || together.some((names) => params.every((param) => names.includes(param)));
+
+const sortIn = (order: Order): Chosen => ({ param: "sort", value: orderInListing(order) });
 
 function orderKeyOf(order: Order, item: Item): string {
   const value = derivedBy(order, item);
