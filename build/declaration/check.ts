@@ -6,6 +6,7 @@ import { defaultBase } from "../../src/answers/answers.ts";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
 import { type Api, type Apis, areNested, assetsFolder } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
+import { isRefusedName } from "../files/refused-names.ts";
 import type { Log } from "../messages.ts";
 import { describe, quote } from "../text/quote.ts";
 import { pascal } from "../text/words.ts";
@@ -101,7 +102,8 @@ const partsOf = (value: unknown): Parts => (isObject(value) ? value : {});
 
 function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForms: Map<string, string>): void {
   const at: At = (path, part) => [{ of: { site }, path, part }];
-  checkOptions(report, apiOptions, options, "the API", at);
+  const { base } = checkOptions(report, apiOptions, options, "the API", at);
+  if (typeof base === "string") checkBase(report, base, at);
   for (const path of Object.keys(partsOf(options["pages"])))
     checkName(report, "page", path, at(["pages", path], "name"));
   const collections = partsOf(options["collections"]);
@@ -121,6 +123,16 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForm
   for (const entry of entries) if (entry.kind === "collection") checkCollection(report, entry);
   checkConnections(report, entries, collections, wordForms);
   checkOutputs(report, options, entries, Object.keys(collections), at);
+}
+
+/** A base that needs the place of a file at the publish root: of every build, or one that a host reads. */
+function checkBase(report: Report, base: string, at: At): void {
+  const [first = "", ...others] = base.slice(1).split("/");
+  const file = `${first}.json`;
+  const isFile = others.length === 0 && (file === "routing.json" || isRefusedName(file));
+  if (!isFile && first !== "llms.txt") return;
+  const message = `The base ${base} is reserved, because ${isFile ? file : first} is another file of a build.`;
+  report("reserved-name", at(["base"]), message, "Give the API another base.");
 }
 
 /** Empty if the value is not the result of the function that defines such an entry. */

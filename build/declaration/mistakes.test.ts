@@ -215,6 +215,12 @@ const cases: readonly Case[] = [
       `wrong-option The option base of the API must be a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html, but is "${base}".`,
     ],
   ),
+  ...Object.entries({ "/routing": "routing.json", "/vercel": "vercel.json", "/llms.txt/v1": "llms.txt" }).map(
+    ([base, file]): Case => [
+      api(`a: ${valid()}`, `, base: «"${base}"»`),
+      `reserved-name The base ${base} is reserved, because ${file} is another file of a build. Give the API another base.`,
+    ],
+  ),
   ...[
     'z.union([z.enum(["a", "b"]), z.int()])',
     "z.union([z.int(), z.string()])",
