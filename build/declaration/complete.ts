@@ -111,7 +111,7 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
     }),
     hasDataPages: pages !== false,
     outputs: Object.entries(outputs).map(([name, output]): ApiOutput => {
-      const { each, type, cache = minutes } = output;
+      const { each, type, cache = minutes, deprecated } = output;
       const path = outputPath(base, name);
       const option = ["outputs", name, "render"];
       const subject = `The output ${path} cannot be rendered`;
@@ -121,6 +121,7 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
         each,
         contentType: type ?? mediaTypeOf(path) ?? "",
         cache,
+        ...(deprecated && { deprecated }),
         render: guarded(contentOf(output), failureOf),
         place: () => program.placeOf(declared, "outputs", name),
       };

@@ -46,6 +46,14 @@ interface DeprecableApi extends Pick<Api, "base"> {
 export const deprecatedApi = ({ base, deprecated }: DeprecableApi): readonly Deprecated[] =>
   deprecated === undefined ? [] : [{ what: `the API ${base}`, ...deprecated }];
 
+/** The notices of outputs, by their paths. */
+export const deprecatedOutputs = (
+  outputs: readonly { readonly path: string; readonly deprecated?: Deprecation | undefined }[],
+): readonly Deprecated[] =>
+  outputs.flatMap(({ path, deprecated }) =>
+    deprecated === undefined ? [] : [{ what: `the output ${path}`, ...deprecated }],
+  );
+
 /** Warns of an API and of parts whose sunset has passed. */
 export function warnOfSunsets(api: Api, today: string, log: Log): void {
   const { operations } = api;
@@ -55,6 +63,7 @@ export function warnOfSunsets(api: Api, today: string, log: Log): void {
     log.report({ code: "sunset", at: at ?? inDeclaration, text });
   };
   for (const notice of deprecatedApi(api)) warn(notice, api.placeOf("deprecated"));
+  for (const output of api.outputs) for (const notice of deprecatedOutputs([output])) warn(notice, output.place());
   for (const { kind, name, deprecated, deprecatedFields, placeOf, ...operation } of operations) {
     const { filters, orders } = "filters" in operation ? operation : { filters: [], orders: [] };
     const parts = {

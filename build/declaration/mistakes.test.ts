@@ -71,6 +71,16 @@ const cases: readonly Case[] = [
   [
     things(
       "",
+      "id: slug",
+      `, outputs: {
+  "old.txt": { render: () => "", deprecated: { since: "2026-12-01", use: «"thigns"» } },
+  "older.txt": { render: () => "", deprecated: { since: "2026-12-01", use: "old.txt" } } }`,
+    ),
+    'wrong-option The deprecation of the output "old.txt" says to use "thigns", but there is no other of that name. Did you mean "things"?',
+  ],
+  [
+    things(
+      "",
       "id: slug, size: count, tags: z.array(slug), kind: z.enum(['a/b']), note: slug.optional()",
       `, outputs: {
   «"a b/{id}.json"»: { each: "things", render: () => "" },

@@ -225,6 +225,7 @@ const output: Options<OutputDeclaration> = z.strictObject({
     "a value of the header Content-Type, such as application/geo+json",
   ).optional(),
   cache,
+  deprecated,
   render: callable,
 });
 

@@ -9,6 +9,7 @@ import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
 import { type CheckedEntry, checkField, namesAssets } from "./collection.ts";
+import { checkUse } from "./connections.ts";
 import { isReservedOperation } from "./names.ts";
 import type { At, Report } from "./options.ts";
 import { uses } from "./uses.ts";
@@ -40,6 +41,11 @@ export function checkOutputs(
       report("duplicate-name", where, message, "Change one of them. Paths may ignore case.");
     }
     checkEach(report, name, output["each"], entries, collections, at);
+    const notice = output["deprecated"];
+    const use = isObject(notice) ? notice["use"] : undefined;
+    const others = [...Object.keys(outputs as Parts), ...entries.map((entry) => entry.name)];
+    const option = at(["outputs", name, "deprecated", "use"]);
+    checkUse(report, `the deprecation of the output ${quote(name)}`, use, name, others, option);
     if (output["type"] === undefined && mediaTypeOf(path) === undefined) {
       const message = `The ending of the output ${quote(name)} is not that of a known Content-Type.`;
       report("missing-option", where, message, 'Write it as type, such as type: "application/geo+json".');

@@ -62,12 +62,14 @@ export function breakingChanges(
   const message = `Every path starts with ${base} in place of ${before.base}: the former paths are answered with 404.`;
   const names = before.operations.filter(counterpartOf).map(({ name }) => name);
   if (base !== before.base) breaking.push({ code: "base-changed", operations: names, values: [before.base], message });
-  for (const { path } of before.outputs) {
+  for (const { path, deprecated } of before.outputs) {
     // A change of the base, which is told above, is no removal.
     const now = path.startsWith(`${before.base}/`) ? base + path.slice(before.base.length) : path;
     if (after.outputs.some((output) => output.path === now)) continue;
-    const text = `The output ${path} is removed: it is answered with 404.`;
-    breaking.push({ code: "output-removed", operations: [], values: [path], message: text });
+    const why = untimely(deprecated, today);
+    const text = [`The output ${path} is removed: it is answered with 404.`, why].join(" ").trim();
+    const changes = why === "" ? announced : breaking;
+    changes.push({ code: "output-removed", operations: [], values: [path], message: text });
   }
   return { breaking, announced };
 }

@@ -76,7 +76,7 @@ export const restartWarnings = (before: Operations, after: Operations): readonly
     const changedOrders = Object.keys(list.orders).filter((name) => name in listBefore.orders && isChanged(name));
     return [
       ...(changed.length === 0 ? [] : [restartWarning(list.name, changed, true)]),
-      ...changedOrders.map((name) => restartWarning(stateName(list.name, { name }), ["order"], true)),
+      ...changedOrders.map((name) => restartWarning(stateName(list.name, { name }), ["order"], false)),
     ];
   });
 

@@ -366,7 +366,7 @@ it("names outputs that are new, changed or gone, and counts a removed one as bre
     {
       code: "output-removed",
       operations: [],
-      message: "The output /old/{id}.json is removed: it is answered with 404.",
+      message: "The output /old/{id}.json is removed: it is answered with 404. It had not been deprecated.",
       values: ["/old/{id}.json"],
     },
   ]);

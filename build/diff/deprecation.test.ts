@@ -99,7 +99,9 @@ it("reports new deprecations, and a changed notice", async () => {
   rmSync(path.join(taggedContent, "spots.json"));
   writeFileSync(path.join(taggedContent, "places.json"), JSON.stringify([{ id: "a", zone: "z" }]));
   const published = path.join(folder, "tagged-dist");
-  await buildForTest(taggedContent, published, [], completeApi(defineApi({ collections: { places: tagged } })));
+  const render = () => "";
+  const stays = completeApi(defineApi({ collections: { places: tagged }, outputs: { "old.txt": { render } } }));
+  await buildForTest(taggedContent, published, [], stays);
   const since = "2026-12-01";
   const marked = extend(tagged, {
     fields: { zone: deprecated(slug, { since, why: "There are none." }) },
@@ -107,7 +109,8 @@ it("reports new deprecations, and a changed notice", async () => {
     orders: { zones: { fields: ["-zone"], deprecated: { since, sunset: "2027-06-01" } } },
     deprecated: { since },
   });
-  const api = completeApi(defineApi({ collections: { places: marked } }));
+  const outputs = { "old.txt": { render, deprecated: { since, sunset: "2027-06-01", use: "places" } } };
+  const api = completeApi(defineApi({ collections: { places: marked }, outputs }));
   const difference = await against(api, "2026-11-20", published, taggedContent);
   expect(difference.breaking).toEqual([]);
   expect(difference.deprecated).toEqual([
@@ -115,6 +118,7 @@ it("reports new deprecations, and a changed notice", async () => {
     { what: "the filter zone of places", since, sunset: "2027-06-01" },
     { what: "the order zones of places", since, sunset: "2027-06-01" },
     { what: "the field zone of places", since, why: "There are none." },
+    { what: "the output /api/v1/old.txt", since, sunset: "2027-06-01", use: "places" },
   ]);
   const text = differencesText(alone(difference), pc.createColors(false), undefined);
   expect(text).toContain(
@@ -123,7 +127,7 @@ it("reports new deprecations, and a changed notice", async () => {
   await buildForTest(taggedContent, published, [], api);
   const later = extend(marked, { deprecated: { since, sunset: "2026-12-24" } });
   const moved = await against(
-    completeApi(defineApi({ collections: { places: later } })),
+    completeApi(defineApi({ collections: { places: later }, outputs })),
     "2026-11-20",
     published,
     taggedContent,
@@ -131,7 +135,11 @@ it("reports new deprecations, and a changed notice", async () => {
   const without = completeApi(defineApi({ collections: { places: defineCollection(options) } }));
   const gone = await against(without, "2027-06-01", published, taggedContent);
   expect(gone.breaking).toEqual([]);
-  expect(gone.announced).toMatchObject([{ code: "order-removed" }]);
+  expect(gone.announced).toMatchObject([{ code: "order-removed" }, { code: "output-removed" }]);
+  const early = await against(without, "2027-05-31", published, taggedContent);
+  expect(early.breaking.at(-1)?.message).toBe(
+    "The output /api/v1/old.txt is removed: it is answered with 404. Its sunset is not before 2027-06-01.",
+  );
   expect(moved.deprecated).toEqual([]);
   expect(moved.declaration).toEqual([{ field: "places.deprecated.sunset", after: "2026-12-24" }]);
 });

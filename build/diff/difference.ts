@@ -1,7 +1,7 @@
 // The effect of a change of the content on an API, as data.
 import { everyPageSize } from "../../src/model/paging.ts";
 import type { BudgetLine } from "../budget/budget.ts";
-import { type Deprecated, deprecatedApi, deprecatedIn } from "../declaration/deprecations.ts";
+import { type Deprecated, deprecatedApi, deprecatedIn, deprecatedOutputs } from "../declaration/deprecations.ts";
 import { bytesOf } from "../files/file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
@@ -156,7 +156,11 @@ const newWarnings = (before: Side, after: Side): readonly Message[] =>
 
 type Operations = readonly PublishedOperation[];
 
-const noticesOf = (api: PublishedApi): readonly Deprecated[] => [...deprecatedApi(api), ...noticesIn(api.operations)];
+const noticesOf = (api: PublishedApi): readonly Deprecated[] => [
+  ...deprecatedApi(api),
+  ...noticesIn(api.operations),
+  ...deprecatedOutputs(api.outputs),
+];
 
 const noticesIn = (operations: Operations): readonly Deprecated[] =>
   deprecatedIn(

@@ -137,3 +137,23 @@ it("marks an order in BASE, OpenAPI, the reference and the console", async () =>
   expect(page).toContain("back (deprecated)");
   expect(page).not.toContain("far (deprecated)");
 });
+
+it("marks an output in BASE, OpenAPI and the reference", async () => {
+  const deprecated = { since: "2026-12-01", sunset: "2027-06-01", use: "spots" };
+  const spots = defineCollection({ purpose: "Spots.", schema: z.strictObject({ id: z.string() }), key: "id" });
+  const render = () => "";
+  const outputs = { "old.txt": { render, deprecated }, "new.txt": { render } };
+  const content = path.join(folder, "outputs");
+  mkdirSync(content);
+  writeFileSync(path.join(content, "spots.json"), JSON.stringify([{ id: "a" }]));
+  plan = await planOf(content, completeApi(defineApi({ collections: { spots }, outputs })));
+  const [old, other] = jsonOf("api/v1.json").outputs;
+  expect(old).toMatchObject({ path: "/api/v1/old.txt", deprecated });
+  expect(other).not.toHaveProperty("deprecated");
+  const notice = "Deprecated as of 2026-12-01; may be gone from 2027-06-01 on. Use `spots` instead.";
+  const { paths } = jsonOf("api/v1/openapi.json");
+  expect(paths["/api/v1/old.txt"].get).toMatchObject({ description: notice, deprecated: true });
+  expect(paths["/api/v1/new.txt"].get).not.toHaveProperty("deprecated");
+  const page = seenOn("api/v1/docs/index.html");
+  expect(page).toContain(`deprecated (${notice.replaceAll("`", "")})`);
+});

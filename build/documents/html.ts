@@ -145,7 +145,7 @@ export const prose = (text: string, linkOf: LinkOf = () => undefined): readonly 
     return href === undefined ? code : linkHtml(href, code);
   });
 
-/** A mark beside the name of a deprecated operation, filter or field. */
+/** A mark beside the name of a deprecated operation, filter, field or output. */
 export const deprecationMark = (deprecated: Deprecation | undefined): Html | undefined =>
   deprecated && html` <span class="bad">deprecated</span>`;
 

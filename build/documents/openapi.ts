@@ -15,7 +15,7 @@ import { requestPath } from "./addresses.ts";
 import { type Endpoint, headers, type Parameter } from "./endpoints.ts";
 import { fileEndpointsOf, fileId } from "./file-endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
-import { cursorPromise, noticeOfApi, onlyFiles, titleOf, versionOf } from "./sentences.ts";
+import { cursorPromise, noticeOfApi, noticeText, onlyFiles, titleOf, versionOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
 export function openapiDocument(site: Site): Document {
@@ -136,7 +136,7 @@ function operationObject(site: Site, endpoint: Endpoint, names: JsonSchemas["nam
 }
 
 /** An output: one path, whether it is one file or one for each item. Its content is known to the declaration only. */
-function outputObject({ api, outputs }: Site, { path, each, contentType, cache }: ApiOutput) {
+function outputObject({ api, outputs }: Site, { path, each, contentType, cache, deprecated }: ApiOutput) {
   const noun = each === undefined ? undefined : listNamed(api, each).noun;
   const idOfPath = (of: string) => `output${of.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")}`;
   const id = idOfPath(path);
@@ -144,6 +144,8 @@ function outputObject({ api, outputs }: Site, { path, each, contentType, cache }
   return {
     operationId: alike === 0 ? id : `${id}_${alike + 1}`,
     summary: noun === undefined ? `The file ${path}` : `A file for each ${noun}`,
+    description: noticeText(deprecated) || undefined,
+    deprecated: deprecated && true,
     tags: each === undefined ? undefined : [each],
     parameters: fieldsInPath(path).map((name) => ({
       name,

@@ -63,11 +63,12 @@ export function listRules({ api, settings, catalog }: Site, operation: Operation
   };
 }
 
-const outputEntry = ({ settings: { mount } }: Site, { path, contentType, cache, each }: ApiOutput) => ({
+const outputEntry = ({ settings: { mount } }: Site, { path, contentType, cache, each, deprecated }: ApiOutput) => ({
   path: mount + path,
   type: contentType,
   cache,
   each,
+  deprecated,
 });
 
 /** The path of a document: that of its file on a host that only serves files, which has the index of a folder at the folder. */

@@ -104,12 +104,14 @@ it("announces what will go, and a notice that changed", () => {
       }),
       stems: defineCollection({ purpose: "Stems.", schema, key: "id" }),
     },
+    outputs: { "plants.txt": { ...output, deprecated: { since: "2026-12-04", use: "stems" } }, "/plants.txt": output },
   };
   const told = [
     { name: "/api/v1", since: "2026-12-01", use: "/api/v2" },
     { name: "plants", ...notice },
     { name: "plants.fields.place.zip", since: "2026-12-02" },
     { name: "plants.filters.name", since: "2026-12-03", use: "title" },
+    { name: "/api/v1/plants.txt", since: "2026-12-04", use: "stems" },
   ];
   expect(between(wider, notices)).toEqual({ added: [], deprecated: told, removed: [] });
   expect(between(notices, wider)).toBeUndefined();

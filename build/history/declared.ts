@@ -41,7 +41,7 @@ export function declaredIn(api: Api, deployment: Deployment): DeclaredNames {
     for (const { param, deprecated } of operation.filters) add(`${operation.name}.filters.${param}`, deprecated);
     for (const { name, deprecated } of operation.orders) add(`${operation.name}.orders.${name}`, deprecated);
   }
-  for (const { path } of api.outputs) add(path, undefined);
+  for (const { path, deprecated } of api.outputs) add(path, deprecated);
   return { names: [...names], deprecated };
 }
 

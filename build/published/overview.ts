@@ -57,7 +57,13 @@ const entry = z.object({
   deprecated_fields: z.record(z.string(), notice).default({}),
 });
 
-const output = z.object({ path: z.string(), type: z.string(), cache: z.string(), each: text });
+const output = z.object({
+  path: z.string(),
+  type: z.string(),
+  cache: z.string(),
+  each: text,
+  deprecated: notice.optional(),
+});
 
 const overview = z.object({
   title: text,

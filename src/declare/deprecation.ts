@@ -1,4 +1,4 @@
-// The notice that an API, a collection, a document, a filter, an order or a field will be removed.
+// The notice that an API, a collection, a document, a filter, an order, an output or a field will be removed.
 
 export interface Deprecation {
   /** The day, in UTC, from which it is deprecated, such as `2026-12-01`. It may be ahead. */
@@ -7,7 +7,8 @@ export interface Deprecation {
   readonly sunset?: string | undefined;
   /**
    * What to use in its place, by name: another collection or document, another filter or order of the same collection,
-   * another field of the same items, or the base of another API.
+   * another field of the same items, or the base of another API. In place of an output: another one by its declared path,
+   * a collection or a document.
    */
   readonly use?: string | undefined;
   /** One sentence for consumers. */

@@ -1,11 +1,12 @@
 // Files that are made from the data of a build and are neither lists nor items: an address of an older API, a feed.
 import type { ApiTypes, ItemOf } from "../answers/answers.ts";
+import type { Deprecable } from "./deprecation.ts";
 import type { PageData } from "./html.ts";
 
 /** The content of a file: a text, which is written as UTF-8, or bytes. Undefined: there is no such file. */
 export type OutputContent = string | Uint8Array | undefined;
 
-interface OutputOptions {
+interface OutputOptions extends Deprecable {
   /** The Content-Type. Default: by the ending of the path, for a text in UTF-8. */
   readonly type?: string;
   /** Cache-Control. Default: public, max-age=300. */

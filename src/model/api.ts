@@ -44,7 +44,7 @@ export interface ApiPage extends Required<Pick<PageDeclaration, "title" | "main"
 }
 
 /** A declared file that is made from the data, or with `each` one for each item of a list. */
-export interface ApiOutput {
+export interface ApiOutput extends Deprecable {
   /** In a request. `{field}` stands for the value of a field: `/api/cities/{id}.json`. */
   readonly path: string;
   /** The name of the list. */

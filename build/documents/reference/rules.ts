@@ -10,6 +10,7 @@ import { headers } from "../endpoints.ts";
 import {
   addressCode,
   codeBlock,
+  deprecationMark,
   type Html,
   heading,
   html,
@@ -20,7 +21,7 @@ import {
   stackedTable,
 } from "../html.ts";
 import { clientCode, jsonHtml, moduleCode, originOf } from "../samples.ts";
-import { durationOf, hasVersion } from "../sentences.ts";
+import { durationOf, hasVersion, noticeText } from "../sentences.ts";
 import { pagesIn, type Site } from "../site.ts";
 import type { ReferencePlaces } from "./places.ts";
 
@@ -167,11 +168,12 @@ export function toolsOf(site: Site): readonly Tool[] {
   const dumps = Array.from(site.dumps, ([name, { path }]) => linkHtml(path, dumpName(name)));
   const tables = Array.from(site.tables, ([name, path]) => linkHtml(path, name));
   const pages = pagesIn(navigation).map(({ path, title }) => linkHtml(path, title));
-  const outputs = site.outputs.map(({ output: { path: file, contentType, each } }) => {
+  const outputs = site.outputs.map(({ output: { path: file, contentType, each, deprecated } }) => {
     const path = site.settings.mount + file;
+    const notice = deprecated && html`${deprecationMark(deprecated)} (${prose(noticeText(deprecated))})`;
     return each === undefined
-      ? html`${linkHtml(path, path)} (${contentType})`
-      : html`<code>${path}</code> (${contentType}), one for each ${listNamed(api, each).noun}`;
+      ? html`${linkHtml(path, path)} (${contentType})${notice}`
+      : html`<code>${path}</code> (${contentType}), one for each ${listNamed(api, each).noun}${notice}`;
   });
   /** Nothing without a link. */
   const lineOf = (id: string, title: string, links: readonly Html[], about = ""): readonly Tool[] =>
