@@ -43,7 +43,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .pointer { stroke: var(--text); stroke-width: 1; vector-effect: non-scaling-stroke; }
 .home { stroke: var(--text); stroke-width: 4; stroke-linecap: round; vector-effect: non-scaling-stroke; }
 .map a:hover .disc { fill: color-mix(in srgb, var(--tone) 45%, var(--ground)); }
-.map a:focus-visible { outline: none; }
+.map svg a:focus-visible { outline: none; }
 .map a:focus-visible .disc { stroke: var(--accent); stroke-width: 4; }
 .map figcaption { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin-top: 0.75rem; color: var(--quiet); font-size: 0.875rem; }
 .map figcaption p { margin: 0; }
