@@ -36,6 +36,12 @@ it.each<readonly [what: string, name: string, text: string, options: DialectOpti
   ["blanks among numbers", "t.csv", "id,x\na, \nb,1\n", { null: [" "] }],
   ["blanks among texts", "u.csv", "id,x\na, \nb,c\n", {}],
   ["true and false", "l.csv", "id,x,y\na,true,Y\nb,false,N\n", {}],
+  [
+    "words of spreadsheets for true and false",
+    "z.csv",
+    "id;x\na;WAHR\nb;FALSCH\n;\n",
+    { delimiter: ";", booleans: ["WAHR", "FALSCH"] },
+  ],
   ["yes and no", "m.csv", "id,x\na,yes\nb,no\n", { booleans: ["yes", "no"] }],
   ["JSON without an ending", "n", '[{"id":1}]', { format: "json" }],
   ["NDJSON that is called JSON", "o.json", '{"id":1}\n{"id":2}\n', { format: "ndjson" }],

@@ -257,7 +257,9 @@ function csvOptions(text: string, usual: string): Found {
   // Quotes around whole cells are no characters of them, even if those within are written as \".
   const isPlain =
     plain.length > 0 &&
-    plain.every(({ cells }) => cells.length === plain[0]?.cells.length && !cells.some((cell) => /^".*"$/s.test(cell)));
+    plain.every(
+      ({ cells }) => cells.length === plain[0]?.cells.length && !cells.some((cell) => /^\s*".*"\s*$/s.test(cell)),
+    );
   const rows = isPlain ? plain : quoted;
   const [first, ...others] = rows.map(({ cells }) => cells);
   const hasHeader = first === undefined || isHeader(first, others);
@@ -317,6 +319,10 @@ const booleanPairs = [
   ["TRUE", "FALSE"],
   ["True", "False"],
   ["ja", "nein"],
+  ["Ja", "Nein"],
+  ["WAHR", "FALSCH"],
+  ["oui", "non"],
+  ["VRAI", "FAUX"],
 ] as const;
 
 /** The cells of rows as values: each column has the narrowest type that all of its cells have. */

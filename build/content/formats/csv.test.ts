@@ -59,10 +59,11 @@ describe("CSV", () => {
         }
         if (hasEnd) text += "\n";
         expect(readCsv(text)).toEqual({
-          values: rows.map((row, index) => ({
-            path: [index],
-            value: Object.fromEntries(row.map((each, at) => [header[at], read(each)])),
-          })),
+          values: rows.flatMap((row, index) =>
+            row.every((each) => each === "")
+              ? []
+              : { path: [index], value: Object.fromEntries(row.map((each, at) => [header[at], read(each)])) },
+          ),
           shape: "list",
           problems: [],
           whole: true,
@@ -81,6 +82,15 @@ describe("CSV", () => {
   });
 
   const spanOf = ([start, end]: readonly [number, number] = [0, 0]) => ({ start, end });
+
+  it("skips rows without any text, whatever the number of their cells", () => {
+    const { values, problems, whole } = readCsv('a,b\n1,2\n,\n"",""\n,,,\n3,4\n,\n');
+    expect(values.map(({ path, value }) => [path, value])).toEqual([
+      [[0], { a: "1", b: "2" }],
+      [[4], { a: "3", b: "4" }],
+    ]);
+    expect({ problems, whole }).toEqual({ problems: [], whole: true });
+  });
 
   it("may consist of its header", () => {
     expect(readCsv("a,b\n")).toEqual({ values: [], shape: "list", problems: [], whole: true });

@@ -89,6 +89,10 @@ function read(
   let number = 0;
   let whole = true;
   for (const row of rows) {
+    if (isEmpty(row)) {
+      number++;
+      continue;
+    }
     const problem = row.problem ?? lengthProblem(row, names.length, signs, declared !== undefined);
     if (problem === undefined) {
       const item: Record<string, string> = { ...empty };
@@ -146,6 +150,9 @@ const noColumn = (header: Row, name: string): Draft<Span> => ({
   text: `There is no column ${quote(name)}, which the option rename names.`,
   hint: nearest(name, header.cells) ?? `The columns are ${listed(header.cells.map(quote))}.`,
 });
+
+/** Spreadsheets write such rows below their last one. No item is without a key. */
+const isEmpty = ({ cells, problem }: Row): boolean => problem === undefined && cells.every((cell) => cell === "");
 
 /** Any of the cells may be in the wrong column. */
 function lengthProblem(
