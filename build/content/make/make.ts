@@ -374,6 +374,10 @@ export const notData = (source: string, part: NotData, origin: Origin): Draft =>
   code: "not-made",
   at: spotOf(origin, undefined, []),
   text: notDataText(source, part, "an item"),
+  hint:
+    part.what === "NaN"
+      ? "Number(…) of a text that is no number is NaN: correct the text, or return null for it."
+      : undefined,
 });
 
 /** `whole` is the name of the value as a whole. */
