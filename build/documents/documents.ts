@@ -1,13 +1,14 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
 import { isFirst } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
-import { isInDataFolder } from "../routing/paths.ts";
+import { isInDataFolder, lostPage } from "../routing/paths.ts";
 import { changesDocuments } from "./changes.ts";
 import { clientDocuments } from "./client.ts";
 import type { RenderedPage } from "./declared-pages.ts";
 import { filterDocuments } from "./filters.ts";
 import { header } from "./header.ts";
 import { pageDocument } from "./html.ts";
+import { lostDocuments } from "./lost.ts";
 import { openapiDocument } from "./openapi.ts";
 import { apiCatalog, overview } from "./overview.ts";
 import { markdownDocuments } from "./reference/markdown.ts";
@@ -26,6 +27,7 @@ export function documentsOf(site: Site): readonly Document[] {
     ...markdownDocuments(site),
     ...site.contents.map((page) => declaredPage(site, page)),
     ...dataPages(site),
+    ...lostDocuments(site),
     searchDocument(site),
     ...itemSchemas(site),
     ...filterDocuments(site),
@@ -35,7 +37,9 @@ export function documentsOf(site: Site): readonly Document[] {
     // Programs look for it at the root of the origin.
     ...(settings.mount === "" ? [apiCatalog(site)] : []),
   ].filter(({ path }) => hasFrontPage || path.startsWith(`${api.base}/`));
-  const listed = documents.filter(({ file }) => !isInDataFolder(api.base, file));
+  const listed = documents.filter(
+    ({ path, file }) => !isInDataFolder(api.base, file) && path !== `${api.base}/${lostPage}`,
+  );
   const all = [overview(site, listed), ...documents];
   return api.addresses === "files" ? all.map((document) => inPublishRoot(settings.mount, document)) : all;
 }

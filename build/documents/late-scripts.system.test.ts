@@ -87,7 +87,9 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     const added = { added: ["a"], changed: [], removed: [] };
     const change = { at, build: "b", collections: { [nodes]: added }, documents: ["status"] };
     const changes = { object: "changes", since: at, build: "a", data: [change] } as const;
-    edge = documentsIn(plan, { changes });
+    const documents = documentsIn(plan, { changes });
+    const lost = documents.filter(({ path: at }) => at === "/api/v1/docs/404");
+    edge = [...documents, ...lost.map((document) => ({ ...document, path: "/api/v1/docs/gone/status-limit" }))];
     writeProducts(path.join(folder, "products"));
     writeFileSync(path.join(folder, "products", "introduction.md"), "# More\n\n```sh\nnpm install something\n```\n");
     const productsPlan = await planOf(path.join(folder, "products"), productsApi);
@@ -108,6 +110,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     ["a later page of a table", `${table}/2`, "edge", 16, widths],
     ["the network page", "docs/network", "edge", 16, widths],
     ["the changes", "docs/changes", "edge", 16, widths],
+    ["the page for what does not exist", "docs/gone/status-limit", "edge", 16, widths],
     ["a reference with filters that exclude one another", "docs/", "products", 16, widths],
     ["a short table", "docs/data/builds", "products", 16, widths],
     ["a table in another language", table, "german", 16, [320, 1440]],
@@ -126,6 +129,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
       if (place === "docs/network") {
         await page.waitForFunction(`document.querySelector("[data-watch]").innerText !== ""`);
       }
+      if (place.includes("gone")) await page.waitForSelector(".nearest li:nth-child(5)");
       if (place.includes("data")) await page.waitForSelector(".tools input");
       if (of === "german") expect(await page.$eval("tbody time", (time) => time.innerText)).toMatch(/^\d+\.\d+\./);
       await page.evaluate(nextFrame);

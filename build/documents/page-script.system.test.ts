@@ -547,6 +547,58 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect((await found(page))[0]).toMatch(new RegExp(`^List ${paged} `));
   });
 
+  describe("where there is nothing", () => {
+    let server: PageServer;
+
+    beforeAll(async () => {
+      const plan = await planSample(path.join(folder, "lost"), { count: 3, pageSizes: [5] });
+      const documents = documentsIn(plan);
+      const lost = documents.find(({ path: at }) => at === "/api/v1/docs/404");
+      const body = Buffer.concat([...(lost?.parts() ?? [])]);
+      const headers = { "Content-Type": "text/html; charset=utf-8" };
+      server = await serve(documents, () => ({ status: 404, headers, body }));
+    });
+
+    afterAll(() => server.stop());
+
+    const nearest = (page: Page) => page.$$eval(".nearest a", (all) => all.map(({ innerText }) => innerText));
+
+    it("says what was asked for, and offers what is near", async () => {
+      const page = await open(`/api/v1/docs/data/${paged}/lst/999`, { origin: server.origin });
+      await page.waitForSelector(".nearest a");
+      expect(await textOf(page, ".asked")).toBe(`/api/v1/docs/data/${paged}/lst/999`);
+      const [, ...others] = await nearest(page);
+      expect(others.length).toBeLessThan(5);
+      const links = await page.$$eval(".nearest a", (all) => all.map((link) => link.getAttribute("href")));
+      expect(links).toContain(`/api/v1/docs/data/${paged}`);
+      await expectToFit(page, [320, 1440]);
+      expect(notes.filter((note) => !note.includes("404"))).toEqual([]);
+      await page.click(`.nearest a[href="/api/v1/docs/data/${paged}"]`);
+      await page.waitForSelector(".tools input");
+    });
+
+    it.each([
+      ["/api/v1/docs/netwrok", "Network status"],
+      [`/api/v1/docs/collections/${paged}.html`, `List ${paged}`],
+      [`/api/v1/docs/${paged?.toUpperCase()}%`, `List ${paged}`],
+      ["/api/v1/docs/%E4%B8%AD", "Nothing resembles it."],
+      ["/api/v1/docs/404", "Nothing resembles it."],
+    ])("offers for %s: %s", async (asked, first) => {
+      const page = await open(asked, { origin: server.origin });
+      await page.waitForSelector(".nearest :is(a, p)");
+      expect(await textOf(page, ".nearest :is(b, p)")).toBe(first);
+    });
+
+    it("leads on without a script", async () => {
+      const page = await open("/api/v1/docs/nope", { origin: server.origin, scripts: false });
+      expect(await page.$$eval(".asked, .nearest", (all) => all.filter((one) => one.checkVisibility()))).toEqual([]);
+      const links = await page.$$eval("main a", (all) => all.map((link) => link.getAttribute("href")));
+      expect(links).toEqual(expect.arrayContaining(["/", "/api/v1/docs/", `/api/v1/docs/data/${paged}`]));
+      for (const link of links) expect((await fetch(`${server.origin}${link}`)).status).toBe(200);
+      await expectToFit(page, [320, 1440]);
+    });
+  });
+
   it("folds the contents of a phone after a jump", async () => {
     const page = await open("/", { width: 390 });
     const isOpen = () => page.evaluate(`document.querySelector(".folded").open`);

@@ -13,6 +13,9 @@ export const titleOf = ({ settings }: { readonly settings: Pick<Settings, "title
 export const titleOfResource = (operation: Operation): string =>
   upperFirst(operation.kind === "list" ? operation.noun : operation.name.replaceAll("_", " "));
 
+/** `Media types` for `media-types`. */
+export const titleOfTable = (name: string): string => upperFirst(name.replaceAll(/[-_]/g, " "));
+
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The version of the API: the last part of its base if that is one. */

@@ -60,6 +60,15 @@ export const ignoresSlash = (reason: string): Gap => ({
   takenFor: ({ request }) => ({ ...request, path: `${request.path}/` }),
 });
 
+/** `reason` says why the host cannot do better. */
+export const noLostPage = (reason: string): Gap => ({
+  requests: "what does not exist below the reference",
+  happens: "404 with the JSON body of not_found, not with the page for people",
+  reason,
+  covers: ({ answer, table }) => answer.status === 404 && answer.file === table.lost?.file,
+  gives: ({ notFound }) => notFound,
+});
+
 /** The header with which a browser that opens a file beside the data runs nothing. */
 const policy = "Content-Security-Policy";
 

@@ -63,10 +63,11 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
     return ifThere(table, page(table, file, answerHeaders(holder)));
   }
   if (pattern !== undefined) {
-    return ifThere(table, page(table, path.slice(1) + pattern.ending, documentHeaders(pattern)));
+    const answer = page(table, path.slice(1) + pattern.ending, documentHeaders(pattern));
+    return { answer, needs: [{ file: answer.file, otherwise: nothing(table, path) }] };
   }
   const to = table.redirects.find((redirect) => redirect.path === path)?.to;
-  if (to === undefined || isPreflight) return only(failure(table, table.notFound));
+  if (to === undefined || isPreflight) return only(nothing(table, path));
   return only(empty(table, 308, { Location: to, "Cache-Control": table.errorCacheControl }));
 }
 
@@ -227,6 +228,13 @@ const ifThere = (table: RoutingTable, answer: Answer & { readonly file: string }
   answer,
   needs: [{ file: answer.file, otherwise: failure(table, table.notFound) }],
 });
+
+/** The answer at a path where there is nothing. */
+function nothing(table: RoutingTable, path: string): Answer {
+  const { lost } = table;
+  if (lost === undefined || !path.startsWith(lost.folder)) return failure(table, table.notFound);
+  return failure(table, lost, { "Content-Type": lost.contentType });
+}
 
 const failure = (
   table: RoutingTable,

@@ -15,7 +15,7 @@ import { parseJson } from "../values/json.ts";
 import type { NonEmpty } from "../values/non-empty.ts";
 import { allow, methodNotAllowed, methods, notFound, type ParameterError, parameterErrors } from "./errors.ts";
 import { noticeOf } from "./notices.ts";
-import { conflictFile, dataFolder, errorFile, folderPattern, openapiPath, referencePath } from "./paths.ts";
+import { conflictFile, dataFolder, errorFile, folderPattern, lostPage, openapiPath, referencePath } from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
@@ -96,6 +96,8 @@ export const routingTable = z.strictObject({
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
   errorCacheControl: z.string(),
   notFound: failure,
+  /** Answers paths below `folder` at which there is nothing, in place of `notFound`: people read what is there. */
+  lost: z.strictObject({ folder: z.string(), status: z.int(), file: z.string(), contentType: z.string() }).optional(),
   methodNotAllowed: failure,
   /** Only in the file: the SHA-256 of the state of earlier builds (cursors.json) that belongs to these pages. */
   state: z.string().optional(),
@@ -225,6 +227,7 @@ export function makeTable(
       .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
     errorCacheControl: "no-store",
     notFound: failureOf(missing, base),
+    ...lostOf(base, documents, missing.status),
     methodNotAllowed: failureOf(methodNotAllowed, base),
   };
 }
@@ -233,6 +236,12 @@ export function makeTable(
 function tablesOf(base: string, documents: readonly TableDocument[]): Pick<RoutingTable, "tables"> {
   const table = documents.find(({ path }) => path.startsWith(`${dataFolder(base)}/`));
   return table === undefined ? {} : { tables: { contentType: table.contentType, cacheControl: table.cacheControl } };
+}
+
+function lostOf(base: string, documents: readonly TableDocument[], status: number): Pick<RoutingTable, "lost"> {
+  const page = documents.find(({ path }) => path === `${base}/${lostPage}`);
+  if (page === undefined) return {};
+  return { lost: { folder: referencePath(base), status, file: page.file, contentType: page.contentType } };
 }
 
 /** A path with more fixed text precedes a path that may match the same: `/a/{id}.min.json`, then `/a/{id}.json`. */

@@ -19,8 +19,8 @@ const isAbout =
       paramsOf(operation).some((param) => param.kind === kind && param.error.file === file),
     );
 
-const isDocument: Behaviour["includes"] = ({ file }, { documents }) =>
-  documents.some((document) => document.file === file);
+const isDocument: Behaviour["includes"] = ({ status, file }, { documents }) =>
+  status === 200 && documents.some((document) => document.file === file);
 
 const behaviours: readonly Behaviour[] = [
   { title: "pages", includes: (answer, table) => answer.status === 200 && !isDocument(answer, table) },

@@ -135,7 +135,7 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
     isFurtherPage(dataset, path) ||
     dataset.operations.some(({ name }) => path === `${base}/${name}`) ||
     (holder !== undefined && hasItemForm(holder, key));
-  if (method === "OPTIONS") return isKnown ? preflight : failure(404, "not_found");
+  if (method === "OPTIONS") return isKnown ? preflight : nothingAt(dataset, path);
   if (document !== undefined) return publishedAs(document, document.text);
   const text = output?.texts.get(path);
   if (output !== undefined && text !== undefined) return publishedAs(output, text);
@@ -145,10 +145,17 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
   const operation = dataset.operations.find(({ name }) => path === `${base}/${name}`);
   if (operation === undefined) {
     const item = holder && itemAt(holder, key);
-    return holder === undefined || item === undefined ? failure(404, "not_found") : success(holder, item);
+    return holder === undefined || item === undefined ? nothingAt(dataset, path) : success(holder, item);
   }
   if (operation.kind === "document") return success(operation, dataset.documents.get(operation.name));
   return expectedList(known, operation, query);
+}
+
+/** People ask for the paths below the reference, and get a page. */
+function nothingAt({ api: { base }, published }: Dataset, path: string): Expected {
+  const page = published.find((document) => document.path === `${base}/docs/404`);
+  if (page === undefined || !path.startsWith(`${base}/docs/`)) return failure(404, "not_found");
+  return { ...publishedAs(page, page.text), status: 404 };
 }
 
 const publishedAs = (

@@ -45,6 +45,7 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...methodsOn(base, operations),
     ...documentsIn(dataset).flatMap(({ path }) => documentRequests(path)),
     ...tableRequests(base),
+    ...lostRequests(base),
     ...dataset.outputs.flatMap(outputRequests),
     ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
     ...operations.flatMap((operation) => wordsOfPaths(dataset, operation)),
@@ -126,6 +127,12 @@ function documentsIn({ api: { base }, published }: Dataset): Dataset["published"
   const others = published.filter((document) => !further.includes(document));
   return [...others, ...few];
 }
+
+/** Paths below the reference at which there is nothing. */
+const lostRequests = (base: string): readonly ConformanceRequest[] =>
+  ["nope", "nope/", "collections/nope", "data", "data/a/b/c/d", "index.htm", "%64ata", "nope.json"].flatMap((end) =>
+    ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(`${base}/docs/${end}`), method })),
+  );
 
 /** Some files of an output, and paths that are almost theirs. */
 function outputRequests({ path, texts }: Dataset["outputs"][number]): readonly ConformanceRequest[] {

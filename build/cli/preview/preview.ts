@@ -67,8 +67,10 @@ export async function serveSite(site: ServedSite, port: number): Promise<Preview
 
 /** Of each API, the paths of the pages for people, then those of the operations. */
 export const pathsOf = (tables: Tables): readonly string[] =>
-  tables.flatMap(({ operations, documents, addresses, mount = "" }) => {
-    const pages = documents.filter(({ contentType }) => contentType.startsWith("text/html"));
+  tables.flatMap(({ operations, documents, addresses, lost, mount = "" }) => {
+    const pages = documents.filter(
+      ({ contentType, file }) => contentType.startsWith("text/html") && file !== lost?.file,
+    );
     if (addresses === undefined) return [...pages, ...operations].map(({ path }) => path);
     const files = [...pages.map(({ file }) => `/${file}`), ...operations.map(({ path }) => `${path}.json`)];
     return files.map((file) => mount + file.replace(/\/index\.html$/, "/"));

@@ -16,7 +16,7 @@ interface Index {
   }[];
 }
 
-interface Place {
+export interface Place {
   readonly text: string;
   readonly note: string;
   /** The group. */
@@ -37,9 +37,9 @@ const placesIn = ({ groups }: Index): readonly Place[] =>
 function placesFor(places: readonly Place[], sought: string): readonly Place[] {
   const parts = sought.split(/\s+/);
   const matching = (isMatch: (words: string, part: string) => boolean) =>
-    places.filter(({ text, note, title, kind }) => {
-      const words = plainOf(`${text} ${note} ${title} ${kind}`);
-      return parts.every((part) => isMatch(words, part));
+    places.filter((place) => {
+      const text = textOf(place);
+      return parts.every((part) => isMatch(text, part));
     });
   const exact = matching((words, part) => words.includes(part));
   const found = exact.length > 0 ? exact : matching(hasNearly);
@@ -51,6 +51,8 @@ function placesFor(places: readonly Place[], sought: string): readonly Place[] {
   const titles = best.map(({ title }) => title);
   return best.sort((one, other) => titles.indexOf(one.title) - titles.indexOf(other.title));
 }
+
+const textOf = ({ text, note, title, kind }: Place): string => plainOf(`${text} ${note} ${title} ${kind}`);
 
 /** An operation that a search names precedes what belongs to it. */
 function rankOf({ text, note, title }: Place, sought: string): number {
@@ -122,6 +124,20 @@ function firstPlaces(places: readonly Place[]): readonly Place[] {
   return [...opened, ...others].slice(0, maxShown);
 }
 
+export async function loadPlaces(): Promise<readonly Place[]> {
+  return placesIn(await (await fetch(new URL("find.json", import.meta.url))).json());
+}
+
+/** The places for as many of some words as one place has. */
+export function placesNear(places: readonly Place[], words: readonly string[]): readonly Place[] {
+  const matches = places.map((place) => {
+    const text = textOf(place);
+    return words.filter((word) => hasNearly(text, word));
+  });
+  const [most = []] = matches.sort((one, other) => other.length - one.length);
+  return most.length === 0 ? [] : placesFor(places, most.join(" "));
+}
+
 export function startFind(): void {
   const input = make("input", { type: "text", placeholder: "Find operations, fields, errors, values…" });
   input.ariaLabel = "Find";
@@ -137,7 +153,7 @@ export function startFind(): void {
   async function load(): Promise<void> {
     if (places.length > 0) return show();
     try {
-      places = placesIn(await (await fetch(new URL("find.json", import.meta.url))).json());
+      places = await loadPlaces();
       show();
     } catch {
       note.textContent = "The index cannot be loaded.";
@@ -197,7 +213,7 @@ const listsOf = (places: readonly Place[]): readonly Node[] =>
     return make("div", {}, make("p", { className: "list-title" }, title), list);
   });
 
-function linkTo(place: Place): Node {
+export function linkTo(place: Place): Node {
   const { text, note, kind, href } = place;
   const onclick = () => rememberOpened(place);
   const parts = [make("b", {}, text), ` ${note} `, ...(kind === "" ? [] : [make("span", { className: "type" }, kind)])];

@@ -27,7 +27,7 @@ import {
 } from "../html.ts";
 import { placesOn } from "../reference/places.ts";
 import { originOf } from "../samples.ts";
-import { noticeOf, orderWords, upperFirst } from "../sentences.ts";
+import { noticeOf, orderWords, titleOfTable, upperFirst } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { listingOf } from "../site-data.ts";
 import { maxRows, pageOfTable, type RowRange, rangesOf } from "../targets.ts";
@@ -104,8 +104,7 @@ function listLinks(lists: readonly Tables[], shown: Tables): Html {
 }
 
 function tablesOf(site: Site, operation: ListOperation, path: string, listing: Listing): Tables {
-  // `Media types` for `media-types`.
-  const title = upperFirst(operation.name.replaceAll(/[-_]/g, " "));
+  const title = titleOfTable(operation.name);
   const schema = operation.listed(site.settings.vocabulary);
   const first = { start: 0, end: Math.min(listing.items.count, maxRows) };
   const columns = tableColumns(site, operation, schema, itemsIn(listing, first));

@@ -12,7 +12,6 @@ import { headerValue, quoted } from "./syntax.ts";
 export const settings = (table: RoutingTable): readonly string[] =>
   filled(asset("hosts/apache/settings.conf"), {
     name: apiName(table.base),
-    notFound: table.notFound.file,
     methodNotAllowed: table.methodNotAllowed.file,
     type: contentTypeOf(table),
     // Apache reads every ending in the name of a file, as in `items/item/a.gz.json`. These override what the server's

@@ -48,6 +48,7 @@ const isOnly = (table: RoutingTable): boolean =>
 
 const commonRules = (table: RoutingTable): readonly string[] => [
   ...canonicalRules(table, documentRoot),
+  ...(table.lost === undefined ? [] : sendError),
   handOverRule(table),
 ];
 
@@ -125,6 +126,21 @@ const engine: readonly string[] = ["RewriteEngine On", "RewriteOptions AllowNoSl
 /** Leads to the folder of the errors, whose rules answer all other requests. */
 const handOverRule = ({ notFound }: RoutingTable): string => `RewriteRule ^ /${notFound.file} [L]`;
 
+/** Sends the file of an error, to which Apache redirects a request internally. */
+const sendError: readonly string[] = ["RewriteCond %{ENV:REDIRECT_STATUS} ^[45]", "RewriteRule ^ - [END]"];
+
+/** Ends with the answer to a path at which there is nothing, which is a page for people if the path is below the reference. */
+function endMissing(table: RoutingTable, method: string): readonly string[] {
+  const { lost, notFound } = table;
+  const end = ({ status, file }: Pick<TableError, "status" | "file">, ...flags: readonly string[]) =>
+    `RewriteRule ^ - [${[...flags, `E=${apiName(table.base)}_error:${file}`, `R=${status}`, "END"].join(",")}]`;
+  const isMethod = `RewriteCond %{THE_REQUEST} "^${method} `;
+  const missing = [`${isMethod}"`, end(notFound)];
+  if (lost === undefined) return missing;
+  const kind = documentKinds(table).findIndex(({ documents }) => documents.some(({ file }) => file === lost.file));
+  return [`${isMethod}${literal(lost.folder)}"`, end(lost, `E=${ofKind(table, kind)}:1`), ...missing];
+}
+
 /** Ends with a status if the request line matches, which starts with its method. */
 const end = (status: number, line: string): readonly string[] => [
   `RewriteCond %{THE_REQUEST} "^${line}"`,
@@ -133,11 +149,10 @@ const end = (status: number, line: string): readonly string[] => [
 
 /** Answers every request that the rules before these have not answered. */
 const remainingRules = (table: RoutingTable, root: string): readonly string[] => [
-  "RewriteCond %{ENV:REDIRECT_STATUS} ^[45]",
-  "RewriteRule ^ - [END]",
+  ...sendError,
   ...end(table.methodNotAllowed.status, `(?!(?:${[...table.methods, "OPTIONS"].join("|")}) )`),
   ...knownPaths(table).flatMap((path) => end(204, `OPTIONS ${path}[? ]`)),
-  ...end(table.notFound.status, "OPTIONS "),
+  ...endMissing(table, "OPTIONS"),
   ...nonOperationRules(table, root),
   ...queryRules(table, root),
 ];
@@ -177,7 +192,7 @@ function canonicalRules(table: RoutingTable, root: string): readonly string[] {
 
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
 function nonOperationRules(table: RoutingTable, root: string): readonly string[] {
-  const { base, operations, redirects, notFound } = table;
+  const { base, operations, redirects } = table;
   const answer = (path: string, ending: string, kind: number) =>
     send(root, `%1${ending}`, ofKind(table, kind), `^\\S+ (${path})[? ]`);
   const lines = [
@@ -190,7 +205,7 @@ function nonOperationRules(table: RoutingTable, root: string): readonly string[]
       `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(path)}[? ]"`,
       `RewriteRule ^ ${to} [R=308,QSD,END]`,
     ]),
-    `RewriteRule ^ - [R=${notFound.status},END]`,
+    ...endMissing(table, "\\S+"),
   ];
   return [
     `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(base)}/(${namesOf(operations)})[? ]"`,

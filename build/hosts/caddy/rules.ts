@@ -23,7 +23,7 @@ export const longestTarget = 8_192;
 
 /** The directives of a route, which take time in proportion to the length of the target. */
 export function snippets(table: RoutingTable): string {
-  const { operations, headers, methods, allow, methodNotAllowed, notFound, preflight, errorCacheControl } = table;
+  const { operations, headers, methods, allow, methodNotAllowed, notFound, preflight, errorCacheControl, lost } = table;
   const name = apiName(table.base);
   const [noStore = ""] = headerLines(name, { "Cache-Control": errorCacheControl });
   const notices = deprecatedOperations(table);
@@ -44,7 +44,7 @@ export function snippets(table: RoutingTable): string {
       knownPaths(table).map((path) => [`~${targetWith(path)}`, "1"]),
     ),
     preflight: headerLines(name, preflight),
-    notFound: send(notFound),
+    notFound: lost === undefined ? send(notFound) : sendMissing(table, lost),
     methods: methods.join(" "),
     allow: headerLines(name, { Allow: allow }).map((line) => `header ${line}`),
     methodNotAllowed: send(methodNotAllowed),
@@ -75,6 +75,24 @@ const send = ({ status, file }: TableError): readonly string[] => [
   `rewrite * /${file}`,
   ...block("file_server", `status ${status}`),
 ];
+
+/** The answer to a path at which there is nothing: a page for people if the path is below the reference. */
+function sendMissing(table: RoutingTable, lost: NonNullable<RoutingTable["lost"]>): readonly string[] {
+  const name = apiName(table.base);
+  const { notFound } = table;
+  return [
+    ...map(
+      name,
+      target,
+      ["nothing", "nothing_type"],
+      [[`~^${literal(lost.folder)}`, `/${lost.file}`, verbatim(name, lost.contentType)]],
+      [`/${notFound.file}`, verbatim(name, contentTypeOf(table))],
+    ),
+    `header Content-Type {${name}_nothing_type}`,
+    `rewrite * {${name}_nothing}`,
+    ...block("file_server", `status ${notFound.status}`),
+  ];
+}
 
 /** The file of a document or single item, and its headers. */
 function documentMaps(table: RoutingTable): readonly string[] {

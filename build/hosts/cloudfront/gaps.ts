@@ -4,7 +4,7 @@ import { type Param, paramsOf } from "../../routing/params.ts";
 import { errorFile } from "../../routing/paths.ts";
 import { isOfPattern, patternsOf, type Request } from "../../routing/resolve.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
-import { isMalformed, isOf, isWellFormed, withPairs, wrongParam } from "../gaps.ts";
+import { isMalformed, isOf, isWellFormed, noLostPage, withPairs, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
 
 /** The file of the answer if the bucket has no file, unless it is the 404. */
@@ -60,6 +60,9 @@ export const gaps: readonly Gap[] = [
       answer.status === 404 && method !== "OPTIONS" && patternsOf(table).some((pattern) => isOfPattern(pattern, path)),
     gives: (_, first) => noSuchFile(first),
   },
+  noLostPage(
+    "the function has no room for the page, and to change the status of a file, it would have to run for each answer too",
+  ),
 ];
 
 /** The parameter with a well-formed but unknown value, if the right answer reports one. */

@@ -85,6 +85,7 @@ const requestsFor = ({ published }: Dataset, cursor: string): readonly Request[]
     get(`/api/v1/records?${query}`),
   ),
   ...["limit=7", "limit=0", "limit=abc", "limit="].map((query) => get(`/api/v1/images?${query}`)),
+  ...["/api/v1/docs/nope", "/api/v1/docs/nope/x.json?limit=0", "/api/v1/docs/data/nodes/999"].map(get),
   ...["/", "/api/v1", "/api/v1/nope", "/api/v1/status?limit=0", "/api/v1/nodes/limit/5"].map(get),
   ...["GET", "HEAD"].map((method) => ({ ...get(`${nodes}?limit=0`), method })),
   { ...get(nodes), method: "HEAD" },

@@ -78,6 +78,14 @@ export const gaps: readonly Gap[] = [
       table !== first &&
       (isPlaced(path, table) || !path.startsWith(`${table.base}/`) || decodedPath(path) === undefined),
   },
+  {
+    requests: "an unknown page of a table",
+    happens: "404 with the JSON body of not_found, not with the page for people",
+    reason: "rules do not know the pages, and a rule that leads to no file ends in 404.html",
+    covers: ({ request: { path }, answer, table }) =>
+      answer.status === 404 && answer.file === table.lost?.file && isPlaced(path, table),
+    gives: () => ({ status: 404, file: "404.html" }),
+  },
 ];
 
 /** Whether the path is one of a rule with placeholders. */

@@ -22,6 +22,7 @@ export function rules(tables: Tables): readonly string[] {
   return [
     ...operations.flatMap(listRules),
     ...tables.flatMap(otherNames).map(([path, file]) => rule(path, [], file)),
+    ...tables.flatMap(({ lost }) => (lost === undefined ? [] : [rule(`${lost.folder}*`, [], lost.file, lost.status)])),
     ...others.map((table) => missing(`${table.base}/*`, table)),
     missing("/*", first),
   ];

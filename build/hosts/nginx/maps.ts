@@ -19,7 +19,7 @@ import { filled, literal, variable } from "../syntax.ts";
 import { entries, type MapEntry, map, quoted, verbatim } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
-  const { base, operations, methods, redirects, allow } = table;
+  const { base, operations, methods, redirects, allow, lost } = table;
   const name = apiName(base);
   const part = partVariables(table);
   const items = itemKeys(table);
@@ -55,6 +55,8 @@ export function maps(table: RoutingTable): string {
     ]),
     documents: entries(documents.map(({ target, file }) => [`~${target}`, file])),
     allow: quoted(verbatim(name, allow)),
+    notFound: table.notFound.file,
+    lost: entries(lost === undefined ? [] : [[`~^${literal(lost.folder)}`, `/${lost.file}`]]),
   });
 }
 

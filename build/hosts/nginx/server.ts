@@ -12,7 +12,7 @@ import { block, quoted, verbatim } from "./syntax.ts";
 
 /** The locations of the API in a server that may serve other content too. */
 export function server(table: RoutingTable): string {
-  const { base, notFound, redirects } = table;
+  const { base, notFound, redirects, lost } = table;
   const name = apiName(base);
   const root = `root $${name}_root;`;
   const common = bodiless(table);
@@ -45,7 +45,7 @@ export function server(table: RoutingTable): string {
       // The path of an output may be that of a folder.
       const send = patterns.some(isOutput) ? `try_files $${name}_document =404;` : `rewrite ^ $${name}_document break;`;
       const sending = (...rules: readonly string[]) => [
-        `error_page 404 /${notFound.file};`,
+        `error_page 404 $${name}_nothing;`,
         ...typed(contentType, root, ...rules),
         ...addHeaders(name, common),
         ...addHeaders(name, headers, ""),
@@ -97,6 +97,18 @@ export function server(table: RoutingTable): string {
         `rewrite ^ /${table.methodNotAllowed.file} last;`,
       ),
     ),
+    lost:
+      lost === undefined
+        ? []
+        : block(
+            `location = /${lost.file}`,
+            "# Not reachable from outside.",
+            "internal;",
+            `error_page 404 = ${refusals.refusedPath}${base};`,
+            "recursive_error_pages on;",
+            ...typed(lost.contentType, root, ...whole),
+            ...addHeaders(name, { ...common, ...noStore }),
+          ),
     errorFolder: errorFolder(base),
     error: [...typed(type, root, ...whole), ...addHeaders(name, { ...common, ...noStore })],
     ...refusals,

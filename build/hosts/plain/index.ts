@@ -93,7 +93,8 @@ export const plain: HostAdapter = {
     },
     {
       requests: "all other paths",
-      happens: "404 with the body of not_found, of the first API of a build, as HTML and with the host's headers",
+      happens:
+        "404 with the body of not_found, of the first API of a build, as HTML and with the host's headers, below the reference too",
       reason: "hosts answer with 404.html if there is no file",
       covers: ({ answer }) => answer.status === 404,
     },

@@ -13,7 +13,7 @@ import {
 } from "../../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
-import { ignoresMethods, ignoresSlash, missingPageOfFirst } from "../gaps.ts";
+import { ignoresMethods, ignoresSlash, missingPageOfFirst, noLostPage } from "../gaps.ts";
 import type { HostAdapter, Tables } from "../host.ts";
 import { deprecatedOperations, documentKinds, otherNames, withPlaceholders } from "../known-paths.ts";
 import { json } from "../syntax.ts";
@@ -75,6 +75,7 @@ export const serve: HostAdapter = {
     },
     ignoresSlash("serve ignores slashes at the end of paths"),
     missingPageOfFirst("serve has one page for what does not exist"),
+    noLostPage("serve has one page for what does not exist"),
   ],
 };
 

@@ -56,6 +56,7 @@ export function routes(tables: Tables): readonly (Route | { readonly handle: "fi
     ...otherSpellings(tables),
     { handle: "filesystem" },
     ...tables.flatMap(pageRoutes),
+    ...tables.flatMap((table) => lostRoutes(table)),
     ...others.flatMap((table) => unknownOf(table, pathsOf(table))),
     ...unknown(site, everything),
   ];
@@ -111,6 +112,7 @@ function otherSpellings([site, ...others]: Tables): readonly Route[] {
   if (![site, ...others].some(isServed)) return [];
   const spelling = ".*(?:[^A-Za-z0-9._/-]|//|/\\.{1,2}(?:/|$))";
   return [
+    ...[site, ...others].flatMap((table) => lostRoutes(table, `(?=${spelling})`)),
     ...others.flatMap((table) => unknownOf(table, `^(?=${spelling})${pathsOf(table).slice(1)}`)),
     ...unknown(site, `^${spelling}.*$`),
   ];
@@ -150,7 +152,10 @@ const caseSensitively = { caseSensitive: true } as const;
 const exactly = ({ methods }: RoutingTable) => ({ caseSensitive: true, methods }) as const;
 
 /** The answer with an error. A route that has led to no file has set its headers, so this one resets them. */
-function failure(table: RoutingTable, { status, file }: TableError): Pick<Route, "dest" | "status" | "headers"> {
+function failure(
+  table: RoutingTable,
+  { status, file }: Pick<TableError, "status" | "file">,
+): Pick<Route, "dest" | "status" | "headers"> {
   const restored = Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== ""));
   const headers = { "Content-Type": contentTypeOf(table), "Cache-Control": table.errorCacheControl, ...restored };
   return { dest: `/${file}`, status, headers };
@@ -167,6 +172,22 @@ const unknown = (table: RoutingTable, src: string): readonly Route[] => [
   { src, methods: [...table.methods, "OPTIONS"], ...failure(table, table.notFound) },
   { src, ...refusal(table) },
 ];
+
+/** The page for people, below the reference. `condition` is an expression that the path meets, too. */
+function lostRoutes(table: RoutingTable, condition = ""): readonly Route[] {
+  const { lost, methods } = table;
+  if (lost === undefined) return [];
+  const { headers, ...answer } = failure(table, lost);
+  return [
+    {
+      src: `^${condition}${literal(lost.folder)}.*$`,
+      ...caseSensitively,
+      methods: [...methods, "OPTIONS"],
+      ...answer,
+      headers: { ...headers, "Content-Type": lost.contentType },
+    },
+  ];
+}
 
 const everything = "^/.*$";
 

@@ -1,0 +1,40 @@
+// The page for what does not exist: the address that was asked for, and the places that resemble it.
+import { all, make } from "./elements.ts";
+import { linkTo, loadPlaces, type Place, placesNear } from "./find.ts";
+import { plainOf } from "./matches.ts";
+
+const maxShown = 5;
+
+export async function showNearest(): Promise<void> {
+  for (const asked of all(".asked")) {
+    asked.replaceChildren(make("code", {}, location.pathname));
+    const nearest = await nearestPlaces();
+    const links = nearest.map((place) => linkTo({ ...place, kind: place.title }));
+    const shown = links.length > 0 ? make("ul", {}, ...links) : make("p", {}, "Nothing resembles it.");
+    for (const place of all(".nearest")) place.append(shown);
+  }
+}
+
+/** None if the index cannot be loaded. */
+async function nearestPlaces(): Promise<readonly Place[]> {
+  const places = await loadPlaces().catch(() => []);
+  return placesNear(places, wordsOf(location.pathname)).slice(0, maxShown);
+}
+
+/** The words below the folder of the reference, without those that many pages share. Numbers are those of pages. */
+function wordsOf(path: string): readonly string[] {
+  const { pathname: folder } = new URL(".", import.meta.url);
+  const page = path.slice(folder.length).replace(/^(?:data|collections)\/|\.\w+$/g, "");
+  return plainOf(decoded(page))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => /\p{L}/u.test(word));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A percent sign that encodes nothing.
+    return path;
+  }
+}

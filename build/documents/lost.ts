@@ -1,0 +1,56 @@
+// The page for people who ask for what does not exist below the reference. Hosts send it with the status 404.
+import { isFirst } from "../content/catalog.ts";
+import { type Document, lazyDocument } from "../files/document.ts";
+import { lostPage } from "../routing/paths.ts";
+import { documentPaths, pagePath } from "./addresses.ts";
+import { header } from "./header.ts";
+import { html, linkHtml, pageHtml } from "./html.ts";
+import { titleOf, titleOfTable } from "./sentences.ts";
+import { pagesIn, type Site } from "./site.ts";
+
+/** None for a host that only serves files, which has one answer for all that does not exist. */
+export function lostDocuments(site: Site): readonly Document[] {
+  const { api, changes, settings } = site;
+  if (api.addresses === "files") return [];
+  const path = pagePath(api, lostPage);
+  const title = "Page not found";
+  const text = () =>
+    pageHtml(
+      // The page is at many addresses, none of which is permanent.
+      { api, changes, settings: { url: undefined, logo: settings.logo } },
+      {
+        path,
+        title: `${titleOf(site)} – ${title}`,
+        description: "There is nothing at this address.",
+        links: html`<meta name="robots" content="noindex">\n`,
+        scope: "page",
+        top: header(site, { path }),
+        // The script adds what was asked for, and what resembles it.
+        content: html`<h1>${title}</h1>
+<p>There is nothing at this address.</p>
+<p class="asked"></p>
+<section class="nearest">
+<h2>Nearest places</h2>
+</section>
+<section>
+<h2>What is here</h2>
+<ul>
+${placesIn(site).map((place) => html`<li>${place}</li>\n`)}</ul>
+</section>`,
+      },
+    );
+  const contentType = "text/html; charset=utf-8";
+  // Like errors, it is not stored, because something may be at the address soon.
+  const head = { path, file: `${path.slice(1)}.html`, contentType, cacheControl: "no-store" };
+  return [lazyDocument(head, () => String(text()))];
+}
+
+const placesIn = ({ api, settings, catalog, navigation, tables }: Site) => {
+  const { front, reference } = documentPaths(api.base);
+  return [
+    ...(settings.frontPage && isFirst(catalog) ? [linkHtml(front, "Front page")] : []),
+    linkHtml(reference, "Reference"),
+    ...pagesIn(navigation).map(({ path, title }) => linkHtml(path, title)),
+    ...Array.from(tables, ([name, path]) => linkHtml(path, titleOfTable(name))),
+  ];
+};
