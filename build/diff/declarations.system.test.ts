@@ -356,6 +356,19 @@ it("names the further orders that are gone, or that sort by something else", asy
   );
 });
 
+it("counts no cursors of an order as kept whose function orders the same items otherwise", async () => {
+  const by = (of: string): void => declare({ options: `key: "id", ${filters} orders: { far: { of: ${of} } }` });
+  by("({ area }) => area");
+  write("content/cities.json", JSON.stringify(["bonn", "kiel", "ulm"].map((id, area) => city({ id, area }))));
+  git("commit", "--all", "--quiet", "--message", "Order");
+  by("({ area }) => -area");
+  const { cursors, messages } = await differenceOf();
+  expect(cursors).toMatchObject({ retired: 0, pages: 0 });
+  expect(textsOf(messages)).toEqual([
+    "The order of cities?sort=far has changed, so earlier pages are not kept: existing cursors of cities?sort=far go on only where a page of the new build starts.",
+  ]);
+});
+
 it("names outputs that are new, changed or gone, and counts a removed one as breaking", async () => {
   const withOutputs = (outputs: string) => declare({ pages: `{}, outputs: { ${outputs} }` });
   withOutputs(`"a.txt": { render: () => "a" }, "/old/{id}.json": { each: "cities", render: () => "{}" }`);

@@ -60,7 +60,10 @@ export function cursorChanges(
   const { catalog, deployment, api, cost } = after;
   const statesBefore = collectionStates(before.catalog, before.deployment);
   const statesAfter = collectionStates(catalog, deployment);
-  const all = [...retire(api.listings, { today: () => statesAfter, earlier: [statesBefore] })];
+  const restarts = restartsIn(statesBefore, statesAfter);
+  const restarted = new Set(restarts.map(({ name }) => name));
+  const earlier = new Map([...statesBefore].filter(([name]) => !restarted.has(name)));
+  const all = [...retire(api.listings, { today: () => statesAfter, earlier: [earlier] })];
   // One cursor may lead to a page of each size.
   const retired = new Set(all.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;
@@ -69,6 +72,5 @@ export function cursorChanges(
   if (!isKept) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
   const limits = hosts.flatMap((host) => host.limits ?? []);
   const { pages } = fitting(limits, all, Math.max(api.pages, before.api.pages), cost);
-  const warnings = restartsIn(statesBefore, statesAfter).map(({ warning }) => warning);
-  return { cursors: { retired, pages: pages.length, lifetime }, warnings };
+  return { cursors: { retired, pages: pages.length, lifetime }, warnings: restarts.map(({ warning }) => warning) };
 }
