@@ -143,6 +143,39 @@ it("a previous build with none of the APIs is missing, and an interrupted one is
   expect(broken.lines).toEqual([expect.stringContaining("previous-unread")]);
 });
 
+it("the list of changes of each API has the values of that API, until they are taken back", async () => {
+  const named = z.strictObject({ id: slug.describe("Id."), name: z.string().describe("Name.") });
+  const titled = z.strictObject({ id: slug.describe("Id."), title: z.string().describe("Title.") });
+  const options = { purpose: "Plants.", key: "id" } as const;
+  const transform = ({ id, name }: Readonly<Record<string, unknown>>) => ({ id, title: String(name).toUpperCase() });
+  const apis: Apis = [
+    completeApi(
+      defineApi({
+        base: "/api/v2",
+        collections: { plants: defineCollection({ ...options, schema: titled, transform }) },
+      }),
+    ),
+    completeApi(
+      defineApi({ base: "/api/v1", collections: { plants: defineCollection({ ...options, schema: named }) } }),
+    ),
+  ];
+  const writeNames = (...names: readonly string[]) =>
+    writeFileSync(path.join(content, "plants.json"), JSON.stringify(names.map((name, id) => ({ id: `p${id}`, name }))));
+  const out = path.join(folder, "named");
+  const fieldsOf = (base: string) => {
+    const { data } = JSON.parse(readFileSync(path.join(out, base, "changes.json"), "utf8"));
+    return data.map(({ collections }: { collections: { plants: { fields?: object } } }) => collections.plants.fields);
+  };
+  writeNames("Mint", "Plum");
+  await builtSeveral({ apis, content, out, history: after(out, { isExpected: false }) });
+  writeNames("Mint", "Cherry");
+  await builtSeveral({ apis, content, out, history: after(out, { now: now + 60 }) });
+  expect(fieldsOf("api/v2")).toEqual([{ p1: { title: ["PLUM", "CHERRY"] } }]);
+  expect(fieldsOf("api/v1")).toEqual([{ p1: { name: ["Plum", "Cherry"] } }]);
+  await builtSeveral({ apis, content, out, history: after(out, { now: now + 120, forgotten: ["plants/p1"] }) });
+  expect([...fieldsOf("api/v2"), ...fieldsOf("api/v1")]).toEqual([undefined, undefined]);
+});
+
 it("limits count all APIs, and tell the share of each", async () => {
   write(3);
   const out = path.join(folder, "limited");
