@@ -16,7 +16,7 @@ interface Index {
   }[];
 }
 
-export interface Place {
+export interface FoundPlace {
   readonly text: string;
   readonly note: string;
   /** The group. */
@@ -28,13 +28,13 @@ export interface Place {
 
 const maxShown = 10;
 
-const placesIn = ({ groups }: Index): readonly Place[] =>
+const placesIn = ({ groups }: Index): readonly FoundPlace[] =>
   groups.flatMap(({ title, kind = "", at = "", to = "", entries }) =>
     entries.map(([text, note = "", end = text]) => ({ text, note, title, kind, href: at + end + to })),
   );
 
 /** The best matches, by groups. If there is none, those in which one letter of a word is wrong. */
-function placesFor(places: readonly Place[], sought: string): readonly Place[] {
+function placesFor(places: readonly FoundPlace[], sought: string): readonly FoundPlace[] {
   const parts = sought.split(/\s+/);
   const matching = (isMatch: (words: string, part: string) => boolean) =>
     places.filter((place) => {
@@ -52,10 +52,10 @@ function placesFor(places: readonly Place[], sought: string): readonly Place[] {
   return best.sort((one, other) => titles.indexOf(one.title) - titles.indexOf(other.title));
 }
 
-const textOf = ({ text, note, title, kind }: Place): string => plainOf(`${text} ${note} ${title} ${kind}`);
+const textOf = ({ text, note, title, kind }: FoundPlace): string => plainOf(`${text} ${note} ${title} ${kind}`);
 
 /** An operation that a search names precedes what belongs to it. */
-function rankOf({ text, note, title }: Place, sought: string): number {
+function rankOf({ text, note, title }: FoundPlace, sought: string): number {
   const ofText = rank(plainOf(text), sought);
   const best = plainOf(note) === sought ? Math.min(1, ofText) : ofText;
   return title === operations && best < 3 ? best - 3 : best;
@@ -99,7 +99,7 @@ const storedAs = "opened";
 const maxOpened = 5;
 
 /** The places that were opened last, the newest first. */
-function openedPlaces(): readonly Place[] {
+function openedPlaces(): readonly FoundPlace[] {
   const stored: unknown = JSON.parse(remembered(storedAs) ?? "[]");
   if (!Array.isArray(stored)) return [];
   return stored.map((place) => ({
@@ -111,25 +111,25 @@ function openedPlaces(): readonly Place[] {
   }));
 }
 
-function rememberOpened(place: Place): void {
+function rememberOpened(place: FoundPlace): void {
   const others = openedPlaces().filter(({ href }) => href !== place.href);
   remember(storedAs, JSON.stringify([place, ...others].slice(0, maxOpened)));
 }
 
 /** Before anything is typed: what was opened last, and the lists. */
-function firstPlaces(places: readonly Place[]): readonly Place[] {
+function firstPlaces(places: readonly FoundPlace[]): readonly FoundPlace[] {
   const opened = openedPlaces();
   const lists = places.filter(({ title, href }) => title === operations && href.includes("#list-"));
   const others = lists.filter(({ href }) => opened.every((place) => place.href !== href));
   return [...opened, ...others].slice(0, maxShown);
 }
 
-export async function loadPlaces(): Promise<readonly Place[]> {
+export async function loadPlaces(): Promise<readonly FoundPlace[]> {
   return placesIn(await (await fetch(new URL("find.json", import.meta.url))).json());
 }
 
 /** The places for as many of some words as one place has. */
-export function placesNear(places: readonly Place[], words: readonly string[]): readonly Place[] {
+export function placesNear(places: readonly FoundPlace[], words: readonly string[]): readonly FoundPlace[] {
   const matches = places.map((place) => {
     const text = textOf(place);
     return words.filter((word) => hasNearly(text, word));
@@ -148,7 +148,7 @@ export function startFind(): void {
   const dialog = make("dialog", { className: "find" }, make("div", {}, input, close), list, note, keys);
   dialog.ariaLabel = "Find";
   document.body.append(dialog);
-  let places: readonly Place[] = [];
+  let places: readonly FoundPlace[] = [];
 
   async function load(): Promise<void> {
     if (places.length > 0) return show();
@@ -206,14 +206,14 @@ export function startFind(): void {
 }
 
 /** A list for each group, with a heading. */
-const listsOf = (places: readonly Place[]): readonly Node[] =>
+const listsOf = (places: readonly FoundPlace[]): readonly Node[] =>
   [...new Set(places.map(({ title }) => title))].map((title) => {
     const links = places.filter((place) => place.title === title).map(linkTo);
     const list = make("ul", { ariaLabel: title }, ...links);
     return make("div", {}, make("p", { className: "list-title" }, title), list);
   });
 
-export function linkTo(place: Place): Node {
+export function linkTo(place: FoundPlace): Node {
   const { text, note, kind, href } = place;
   const onclick = () => rememberOpened(place);
   const parts = [make("b", {}, text), ` ${note} `, ...(kind === "" ? [] : [make("span", { className: "type" }, kind)])];

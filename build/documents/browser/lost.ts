@@ -1,6 +1,6 @@
 // The page for what does not exist: the address that was asked for, and the places that resemble it.
 import { all, make } from "./elements.ts";
-import { linkTo, loadPlaces, type Place, placesNear } from "./find.ts";
+import { type FoundPlace, linkTo, loadPlaces, placesNear } from "./find.ts";
 import { plainOf } from "./matches.ts";
 
 const maxShown = 5;
@@ -16,7 +16,7 @@ export async function showNearest(): Promise<void> {
 }
 
 /** None if the index cannot be loaded. */
-async function nearestPlaces(): Promise<readonly Place[]> {
+async function nearestPlaces(): Promise<readonly FoundPlace[]> {
   const places = await loadPlaces().catch(() => []);
   return placesNear(places, wordsOf(location.pathname)).slice(0, maxShown);
 }
