@@ -115,7 +115,7 @@ it("describes the output of each command for programs", async () => {
     verify: verifyOutput,
     "verify of several APIs": verifiesOutput,
   });
-  await expect(between(readPage("docs/json-output.md"), "outputs", text)).toMatchFileSnapshot("json-output.md");
+  await expect(between(readPage("docs/json-output.md"), "members", text)).toMatchFileSnapshot("json-output.md");
 });
 
 it("names the oldest version of Node in the README", () => {
