@@ -176,7 +176,10 @@ function partsOf(contents: Contents, requested: string | undefined): NonEmpty<De
   const [first, ...others] = all.filter(({ deployment }) => deployment.operations.length > 0);
   if (first !== undefined) return [first, ...others];
   const { name } = all[0].deployment;
-  throw new MachineError(`The deployment ${JSON.stringify(name)} names nothing of any API.`, "Add to its operations.");
+  throw new MachineError(
+    `The deployment ${JSON.stringify(name)} names no operation of any API.`,
+    "Add to its operations.",
+  );
 }
 
 type CatalogOptions = Pick<PlanOptions, "content" | "today" | "history"> & { readonly hosts: readonly HostAdapter[] };

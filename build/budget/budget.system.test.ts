@@ -261,7 +261,7 @@ describe("a build that does not fit its host", () => {
     writeFileSync(path.join(content, "api.yaml"), "page_sizes: [1, 5, 10, 25, 50, 100]\n");
     expect(await cli("check")).toMatchObject({
       status: 0,
-      stderr: `${content}/api.yaml:1:1 over-plan (warning) cloudflare-workers, Workers Free: at most 20,000 files (https://developers.cloudflare.com/workers/platform/limits/), and this build has more. Other plans take it.\n`,
+      stderr: `${content}/api.yaml:1:1 over-plan (warning) cloudflare-workers, Workers Free: at most 20,000 files (https://developers.cloudflare.com/workers/platform/limits/), and this build has more. Other plans accept it.\n`,
     });
   });
 

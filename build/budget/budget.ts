@@ -68,7 +68,7 @@ const usesOf = (hosts: readonly HostAdapter[], cost: Cost, tables: Tables): read
 export function warnOfPlans(budget: readonly BudgetLine[], { placeOf }: Catalog["settings"], log: Log): void {
   for (const { host, what, plan, used, most, source } of budget) {
     if (used <= most) continue;
-    const text = `${host}, ${plan}: at most ${grouped(most)} ${what} (${source}), and this build has more. Other plans take it.`;
+    const text = `${host}, ${plan}: at most ${grouped(most)} ${what} (${source}), and this build has more. Other plans accept it.`;
     log.report({ code: "over-plan", at: placeOf("hosts") ?? placeOf() ?? wholeBuild, text });
   }
 }
@@ -160,7 +160,7 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: SpendingOfA
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
 const excessOf = ({ host, what, used, most, source }: BudgetLine, note: string, hint: string) => ({
-  text: `${host} takes at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).${note}`,
+  text: `${host} accepts at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).${note}`,
   hint,
 });
 
@@ -172,7 +172,7 @@ const remedyOf = (use: LimitUse): string =>
 
 /** A clause. */
 const apart =
-  "publish one of the APIs at an address of its own, since a deployment leaves out an API of which it names nothing";
+  "publish one of the APIs at an address of its own: a deployment leaves out an API of which it names no operation";
 
 /** How much of a host's configuration the rules of each of several APIs are, in a sentence after a space. */
 function sharesOf({ limit }: LimitUse, apis: NonEmpty<Spending>, cost: Cost): string {
@@ -233,7 +233,7 @@ export function checkCombinations(catalog: Catalog, { operations }: Deployment, 
   log.report({
     code: "over-budget",
     at: largest.operation.placeOf("together") ?? inDeclaration,
-    text: `The filters that go together have ${grouped(total)} combinations of values, and a build has at most ${grouped(maxCombinations)}. Most of them, ${grouped(largest.count)}, are those of ${largest.name}.`,
+    text: `The combined filters have ${grouped(total)} combinations of values, but a build can have at most ${grouped(maxCombinations)}. Most of them, ${grouped(largest.count)}, are those of ${largest.name}.`,
     hint: "Remove this combination from together.",
   });
 }

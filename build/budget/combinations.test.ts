@@ -37,6 +37,6 @@ it("accepts 5,000 combinations of values", () => {
 
 it("refuses more, and names the filters with the most", () => {
   expect(errorsWith([10, 10, 50])).toEqual([
-    "api.config.ts:1:1 over-budget The filters that go together have 6,100 combinations of values, and a build has at most 5,000. Most of them, 5,000, are those of a and b and c of things. Remove this combination from together.",
+    "api.config.ts:1:1 over-budget The combined filters have 6,100 combinations of values, but a build can have at most 5,000. Most of them, 5,000, are those of a and b and c of things. Remove this combination from together.",
   ]);
 });

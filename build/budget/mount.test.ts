@@ -20,6 +20,6 @@ it.each([
   writeFileSync(path.join(content, "api.yaml"), `${setting}\n`);
   expect(await messagesOfPlan({ api: edgeNetwork, content, hosts: [plain] })).toEqual([]);
   const messages = await messagesOfPlan({ api: edgeNetwork, content, hosts: [plain, nginx] });
-  const text = "The API is below the path /my-api, but nginx has the publish root at the root of an origin.";
+  const text = "The API is below the path /my-api, but nginx publishes at the root of an origin.";
   expect(messages.map(lineOf)).toEqual([expect.stringContaining(`api.yaml:${place} mount-with-rules ${text} ${hint}`)]);
 });

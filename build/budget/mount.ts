@@ -11,7 +11,7 @@ export function checkMount({ mount, placeOf }: Settings, hosts: readonly HostAda
   log.report({
     code: "mount-with-rules",
     at: placeOf(setting) ?? wholeBuild,
-    text: `The API is below the path ${mount}, but ${host.name} has the publish root at the root of an origin.`,
+    text: `The API is below the path ${mount}, but ${host.name} publishes at the root of an origin.`,
     hint: `${setting === "url" ? "Write the address without a path" : "Remove mount"}, or build for plain alone.`,
   });
 }

@@ -75,7 +75,7 @@ it("ends with 2 if there is no file of the name", async () => {
 
 const empty = "It is empty. Set the variable that it comes from, or leave the option out.";
 const missing =
-  "It is the next option, since the value before it is missing. Set the variable that it comes from, and quote it.";
+  "It is the next option: the value before it is missing. Set the variable that it comes from, and quote it.";
 
 it.each([
   [["diff", "--against", ""], "--against <state>", "", empty],
@@ -103,7 +103,7 @@ it.each([
   expect(await run([name, out, "--host", "nginx", "--host", "caddy"])).toEqual({
     status: 2,
     stdout: "",
-    stderr: `error: option '--host <name>' argument 'caddy' is invalid. nginx is named too. ${hint}\n`,
+    stderr: `error: option '--host <name>' argument 'caddy' is invalid. nginx is already named. ${hint}\n`,
   });
   expect(existsSync(out)).toBe(false);
 });

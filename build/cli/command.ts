@@ -29,21 +29,18 @@ export const command =
   };
 
 export const options = {
-  content: new Option("--content <folder>", "the folder with the data").argParser(someText).default("content"),
+  content: new Option("--content <folder>", "the folder with the content").argParser(someText).default("content"),
   config: new Option("--config <file>", "the declaration of the API (default: api.config.ts)").argParser(someText),
   out: new Option("--out <folder>", "the folder of the build").argParser(someText).default("dist"),
-  deployment: new Option(
-    "--deployment <name>",
-    "the deployment of the API (default: default_deployment of api.yaml, else edge)",
-  )
+  deployment: new Option("--deployment <name>", "the deployment (default: default_deployment of api.yaml, or edge)")
     .argParser(noOption)
     .env("DEPLOYMENT"),
   host: new Option(
     "--host <name...>",
-    `the hosts to publish to, whose limits count (default: hosts of api.yaml, else ${usualHost})`,
+    `the hosts to publish to, whose limits apply (default: hosts of api.yaml, or ${usualHost})`,
   ).choices(hostNames),
   all: new Option("--all", "report each fault separately").default(false),
-  format: new Option("--format <format>", "how to report: for people or for programs")
+  format: new Option("--format <format>", "the format of the report: text for people, json for programs")
     .choices(["text", "json"])
     .default("text"),
   port: new Option("--port <number>", "the port to listen on; 0 selects any free port")
@@ -72,7 +69,7 @@ export function someText(text: string): string {
 export function noOption(text: string): string {
   if (!text.startsWith("--")) return text;
   throw new InvalidArgumentError(
-    "It is the next option, since the value before it is missing. Set the variable that it comes from, and quote it.",
+    "It is the next option: the value before it is missing. Set the variable that it comes from, and quote it.",
   );
 }
 
@@ -81,7 +78,7 @@ export function oneHost(description: string, names: readonly string[], hint: str
   const option = new Option("--host <name>", description).choices(names);
   const { parseArg } = option;
   return option.argParser((name, before: string | undefined) => {
-    if (before !== undefined) throw new InvalidArgumentError(`${before} is named too. ${hint}`);
+    if (before !== undefined) throw new InvalidArgumentError(`${before} is already named. ${hint}`);
     return parseArg?.(name, before);
   });
 }

@@ -34,7 +34,7 @@ describe("wrong usage and the machine's faults end with 2 and one sentence", () 
     [["biuld"], /^error: unknown command 'biuld'\n\(Did you mean build\?\)\n$/],
     [
       ["preview", "--out", "nowhere"],
-      /^✗ nowhere holds no built API\. Run the build first, or name another folder with --out\.\n$/,
+      /^✗ nowhere contains no build\. Run the build first, or name another folder with --out\.\n$/,
     ],
     ...["x", "-1", "1.5", "65536"].map((port): [readonly string[], RegExp] => [
       ["preview", `--port=${port}`],

@@ -71,7 +71,7 @@ export interface Asset extends StoredFile {
   readonly digest: () => string;
   /** What a browser that opens the file might run, as a clause about it. Undefined: nothing. Reads an SVG when first called. */
   readonly harm: () => string | undefined;
-  /** Whether it is a photo that says where it was taken. */
+  /** Whether it is a photo that contains the position at which it was taken. */
   readonly hasPosition: boolean;
 }
 

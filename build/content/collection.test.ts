@@ -96,7 +96,7 @@ it.each<[string, z.ZodType, string]>([
   [
     "one that forgets what it refused",
     z.string().refine(refusingTwice()),
-    "A check of the schema fails: it refuses a value, and accepts it when it is asked again.",
+    "A check of the schema fails: it refuses a value at first, and accepts it later.",
   ],
 ])("reports a check of the declaration at the item if it is %s", (_, v, message) => {
   expect(faultsOfThings([{ id: "a", v: "x" }], { schema: z.strictObject({ id: slug, v }), key: "id" })).toEqual([

@@ -96,7 +96,7 @@ describe("a folder of content of several APIs", () => {
       "shrubs.json": "[]",
     });
     expect(lines).toEqual([
-      "plants.json:1:1 unknown-file No collection has files with this path. The files there are plants/*.yaml.",
+      "plants.json:1:1 unknown-file No collection has files with this path. Its files are plants/*.yaml.",
       expect.stringMatching(/^plants\/mint\.yaml:2:\d+ syntax /),
       expect.stringMatching(/^shrubs\.json:1:1 unknown-file No collection is called "shrubs"\. /),
     ]);

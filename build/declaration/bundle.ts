@@ -120,7 +120,7 @@ function draftOf({ text, location, notes }: Mistake, config: string, root: strin
     return { code: "no-such-module", at, text: `There is no module ${quote(name)}.`, hint };
   }
   const sentence = text.startsWith("Top-level await")
-    ? "A declaration cannot wait with await outside of a function."
+    ? "A declaration cannot use await outside a function."
     : `This does not compile: ${shown(text, 300).replace(/\.$/, "")}.`;
   const [note] = notes;
   return { code: "does-not-compile", at, text: sentence, hint: note && shown(note.text, 300) };

@@ -84,7 +84,7 @@ function checkSeveral(report: Report, apis: readonly Parts[]): void {
     for (const name of Object.keys(partsOf(api["outputs"]))) {
       const owner = bases.find((one) => one !== base && `${name}/`.toLowerCase().startsWith(`${one}/`));
       if (owner === undefined) continue;
-      const text = `The path of the output ${quote(name)} is one below ${owner}, the base of another API.`;
+      const text = `The path of the output ${quote(name)} is below ${owner}, the base of another API.`;
       report("reserved-name", at(["outputs", name], "name"), text, "Declare it in that API.");
     }
     const use = isObject(api["deprecated"]) ? api["deprecated"]["use"] : undefined;
@@ -177,7 +177,7 @@ function checkNames(report: Report, entries: readonly CheckedEntry[]): void {
     const { name, which, schema, at } = entry;
     const other = entries.slice(0, index).find((earlier) => areAlike(name, earlier.name));
     if (other !== undefined) {
-      const message = `The names of ${other.which} and ${which} are the same but for hyphens and underscores.`;
+      const message = `The names of ${other.which} and ${which} differ only in hyphens and underscores.`;
       report("duplicate-name", at([]).slice(-1), message, "Rename one of them.");
     }
     const declared: unknown = schema && z.globalRegistry.get(schema)?.title;

@@ -93,7 +93,7 @@ function checkOrders(report: Report, { which, options, at }: CheckedEntry): void
   const { key = [], order = [], orders = {} } = options;
   const names = Object.keys(orders);
   if (names.length > maxOrders) {
-    const message = `${which} has ${names.length} orders, but a collection has at most ${maxOrders}.`;
+    const message = `${which} has ${names.length} orders, but a collection can have at most ${maxOrders}.`;
     report("too-many-orders", at(["orders"], "name"), message, "Remove those that consumers need least.");
   }
   /** Two orders are the same if the same rules decide: a field decides once, and nothing is left behind those of the key. */
@@ -183,7 +183,7 @@ function checkFilters(
   const { which, at } = entry;
   const params = Object.keys(filters);
   if (params.length > maxFilters) {
-    const message = `${which} has ${params.length} filters, but a collection has at most ${maxFilters}.`;
+    const message = `${which} has ${params.length} filters, but a collection can have at most ${maxFilters}.`;
     report("too-many-filters", at(["filters"], "name"), message, "Remove those that consumers need least.");
   }
   for (const [index, [param, by]] of Object.entries(filters).entries()) {
@@ -191,7 +191,7 @@ function checkFilters(
     checkName(report, "parameter", param, where);
     const other = params.slice(0, index).find((earlier) => areAlike(earlier, param));
     if (other !== undefined) {
-      const message = `The parameters ${quote(other)} and ${quote(param)} of ${which} are the same but for hyphens and underscores.`;
+      const message = `The parameters ${quote(other)} and ${quote(param)} of ${which} differ only in hyphens and underscores.`;
       report("duplicate-name", where, message, "Rename one of them.");
     }
     const check = (field: string, kind: "value" | "slug" | "names", ...steps: readonly string[]) =>
@@ -232,7 +232,7 @@ function checkFacts(report: Report, { which, at, options: { factsOf } }: Checked
     report("wrong-option", at(["factsOf"]), message, "Name a field that only the content has.");
   }
   if (factNames.some((name) => Object.hasOwn(schema.shape, name))) return;
-  const message = `${which} has factsOf, but no field that is a fact of a file.`;
+  const message = `${which} has factsOf, but no field for a fact of a file.`;
   report("wrong-option", at(["factsOf"], "name"), message, `Such fields are ${listed(factNames)}.`);
 }
 

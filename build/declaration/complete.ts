@@ -440,4 +440,4 @@ const contentOf =
     return encode(result);
   };
 
-const noContent = "render returned neither a text nor bytes.";
+const noContent = "render returned neither a string nor bytes.";

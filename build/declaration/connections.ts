@@ -55,10 +55,10 @@ function checkReference(
     report("no-such-collection", where, `${field} refers to ${describe(to, "")}, which is not a collection.`, hint);
   } else if (target !== undefined && !hasSingleKey(target)) {
     const message = `${field} refers to ${quote(to)}, whose key has several fields.`;
-    report("unsuitable-field", where, message, "A reference holds a key that is one text or one integer.");
+    report("unsuitable-field", where, message, "A reference holds a key that is one string or one integer.");
   } else if (target !== undefined && isRecordKey(schema, parts) && !hasTextKey(target)) {
-    const message = `${field} is a record whose keys refer to ${quote(to)}, whose key is not a text.`;
-    report("unsuitable-field", where, message, "The keys of a record are texts.");
+    const message = `${field} is a record whose keys refer to ${quote(to)}, whose key is not a string.`;
+    report("unsuitable-field", where, message, "The keys of a record are strings.");
   }
   if (missing !== undefined && missing !== "warn")
     report("wrong-option", where, `${field} has the option missing, which must be "warn".`);
@@ -83,9 +83,14 @@ function checkAsset(report: Report, { kind, which, at, parts }: CheckedEntry, [p
   if (asset === undefined) return;
   const { max, types }: { readonly max?: unknown; readonly types?: unknown } = asset;
   if (max !== undefined && (typeof max !== "string" || bytesOfSize(max) === undefined))
-    report("wrong-option", where, `${field} has a max that is no size.`, 'Write a number and a unit, such as "2MB".');
+    report(
+      "wrong-option",
+      where,
+      `${field} has a max that is not a size.`,
+      'Write a number and a unit, such as "2MB".',
+    );
   if (types !== undefined && !(Array.isArray(types) && types.length > 0 && types.every(isMediaType)))
-    report("wrong-option", where, `${field} has types that are no list of media types.`, 'Write ["image/png"].');
+    report("wrong-option", where, `${field} has types that are not a list of media types.`, 'Write ["image/png"].');
   if (kind === "document" || isInUnion(name, parts)) {
     const message = `${field} names a file, which a document and a union cannot do.`;
     report("unsuitable-field", where, message, "Use image() or file() in a field of a collection.");
@@ -139,7 +144,7 @@ function checkWords(
   const where = at(["schema", ...path]);
   if (words.description === undefined) checkName(report, "vocabulary", name, where);
   if (form !== undefined && !(isSchema(form) && isSupported(form) && isText(form))) {
-    const message = `The ${field} has words with a form that is not a schema of a text.`;
+    const message = `The ${field} has words with a form that is not a schema of a string.`;
     report("not-a-schema", where, message, 'Use a form from "stillapi/forms", or leave it out.');
     return;
   }

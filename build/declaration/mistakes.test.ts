@@ -112,7 +112,7 @@ const cases: readonly Case[] = [
     'invalid-name The path of the output "{id}.json" has a {field} in its first part. Write a folder before it, such as cities/{id}.json.',
     'reserved-name Hosts run or read a file with the name of the output "/feeds/_Redirects". Give the output another name.',
     'reserved-name Hosts run or read a file with the name of the output "/feeds/{id}.PHP". Give the output another name.',
-    'reserved-name The path of the output "/api/v1/x.json" is one below /api/v1. Write "x.json".',
+    'reserved-name The path of the output "/api/v1/x.json" is below /api/v1. Write "x.json".',
     'reserved-name The output "/api/{id}.json" may have the path /api/v1.json, which is a file of the API. Change its path.',
     'reserved-name The path of the output "things/all.json" is one of the collection "things". Change its first part.',
     'reserved-name The path of the output "docs/{id}.json" is one of the API\'s documents. Change its first part.',
@@ -122,9 +122,9 @@ const cases: readonly Case[] = [
     'no-such-collection The output "feeds/{id}.txt" is made for each item of "thigns", which is not a collection. Did you mean "things"?',
     'no-such-field The collection "things" has no field "nope", which the path of an output names. Did you mean "note"?',
     [
-      'unsuitable-field The field tags of the collection "things" cannot be used in the path of an output. It must be a text, or an integer, in every item.',
+      'unsuitable-field The field tags of the collection "things" cannot be used in the path of an output. It must be a string or an integer in every item.',
       'unsuitable-field The field kind of the collection "things" cannot be used in the path of an output. "a/b" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.',
-      'unsuitable-field The field note of the collection "things" cannot be used in the path of an output. It must be a text, or an integer, in every item.',
+      'unsuitable-field The field note of the collection "things" cannot be used in the path of an output. It must be a string or an integer in every item.',
     ],
     'duplicate-name The outputs "feeds/{size}/b.txt" and "feeds/{id}/B.txt" have the same path. Change one of them. Paths may ignore case.',
     'missing-option The ending of the output "feeds/unknown" is not that of a known Content-Type. Write it as type, such as type: "application/geo+json".',
@@ -140,7 +140,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('order: [{ field: «"size"», fold: true }, { field: «"nope"», natural: true }] as any,'),
-    'unsuitable-field The field size of the collection "things" cannot be used in an order with fold or natural. It must be a text, possibly null.',
+    'unsuitable-field The field size of the collection "things" cannot be used in an order with fold or natural. It must be a string, possibly null.',
     'no-such-field The collection "things" has no field "nope", which an order with fold or natural names. Its fields are id, size.',
   ],
   [
@@ -169,7 +169,7 @@ const cases: readonly Case[] = [
     ),
     [
       'circular-keys The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
-      'unsuitable-field The field n of the collection "b" cannot be used in a reference. It must be a text or an integer, possibly null.',
+      'unsuitable-field The field n of the collection "b" cannot be used in a reference. It must be a string or an integer, possibly null.',
     ],
     'unsuitable-field The field a of the document "d" refers by another field, which a document, a union and items made with from cannot do. Leave by out, and write the key.',
   ],
@@ -190,13 +190,10 @@ const cases: readonly Case[] = [
     'import x from «"no-such-package/data"»;\nexport default x;',
     'no-such-module There is no module "no-such-package/data". Install it: npm install no-such-package. If it is installed, it does not export this path.',
   ],
-  [
-    "export default «await» Promise.resolve(1);",
-    "does-not-compile A declaration cannot wait with await outside of a function.",
-  ],
+  ["export default «await» Promise.resolve(1);", "does-not-compile A declaration cannot use await outside a function."],
   ['const a = 1;\n  throw «new» Error("No luck today.");', "throws This fails: No luck today."],
   ["const size = count + «id»;", "throws This fails: id is not defined."],
-  ['«»throw "a text";', "throws This fails: a text."],
+  ['«»throw "a string";', "throws This fails: a string."],
   ["z.strictObject({ id: slug }).«parse»({ id: 5 });", "throws A value does not match its schema here: id."],
   [
     "«»export const api = defineApi({ collections: {} });",
@@ -238,7 +235,7 @@ const cases: readonly Case[] = [
   ].map(
     (schema): Case => [
       things('filters: { odd: «"odd" as any» },', `id: slug, odd: ${schema}`),
-      'unsuitable-field The field odd of the collection "things" cannot be used in its filter "odd". It must be a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
+      'unsuitable-field The field odd of the collection "things" cannot be used in its filter "odd". It must be a string, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
     ],
   ),
   [
@@ -263,7 +260,7 @@ const cases: readonly Case[] = [
     [
       'missing-option The collection "a" must have the option purpose. Its value must be one line of text, not empty.',
       'missing-option The collection "a" must have the option schema. Its value must be a z.strictObject({ … }).',
-      'missing-option The collection "a" must have the option key. Its value must be a text or a list of at least 1 item.',
+      'missing-option The collection "a" must have the option key. Its value must be a string or a list of at least 1 item.',
     ],
   ],
   [
@@ -284,7 +281,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('order: [«"tags" as any»],', "id: slug, tags: z.array(slug)"),
-    'unsuitable-field The field tags of the collection "things" cannot be used in its order. It must be a text, a number, or true or false, possibly null, and always of one type.',
+    'unsuitable-field The field tags of the collection "things" cannot be used in its order. It must be a string, a number, or true or false, possibly null, and always of one type.',
   ],
   [
     things('order: [«"-idd" as any»],'),
@@ -296,7 +293,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('«factsOf»: "source",'),
-    'wrong-option The collection "things" has factsOf, but no field that is a fact of a file. Such fields are content_type, bytes, width, height.',
+    'wrong-option The collection "things" has factsOf, but no field for a fact of a file. Such fields are content_type, bytes, width, height.',
   ],
   [
     things('«brief»: ["id"],'),
@@ -309,7 +306,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('item: { aliases: «"on" as any» },', "id: slug, on: flag"),
-    'unsuitable-field The field on of the collection "things" cannot be used in item.aliases. It must be a text, an integer, or a list of them, and no reference.',
+    'unsuitable-field The field on of the collection "things" cannot be used in item.aliases. It must be a string, an integer, or a list of them, but not a reference.',
   ],
   [
     things('item: { aliases: «"names"» },', "id: slug, of: slug, names: z.array(slug)").replace(
@@ -320,11 +317,11 @@ const cases: readonly Case[] = [
   ],
   [
     things('filters: { size: «"size" as any» },', "id: slug, size: z.number()"),
-    'unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
+    'unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a string, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
   ],
   [
     things('filters: { size: { field: «"size"», slug: true } as any },'),
-    'unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a text or a list of texts, possibly null.',
+    'unsuitable-field The field size of the collection "things" cannot be used in its filter "size". It must be a string or a list of strings, possibly null.',
   ],
   [
     things('filters: { size: { keysOf: «"size"» } as any },'),
@@ -340,8 +337,8 @@ const cases: readonly Case[] = [
   ],
   [
     things("", 'id: slug, size: «image({ max: "2 megs" })», other: «file({ types: ["png"] })»'),
-    'wrong-option The field size of the collection "things" has a max that is no size. Write a number and a unit, such as "2MB".',
-    'wrong-option The field other of the collection "things" has types that are no list of media types. Write ["image/png"].',
+    'wrong-option The field size of the collection "things" has a max that is not a size. Write a number and a unit, such as "2MB".',
+    'wrong-option The field other of the collection "things" has types that are not a list of media types. Write ["image/png"].',
   ],
   [
     things(
@@ -373,7 +370,7 @@ const cases: readonly Case[] = [
       "id: slug, parts: z.array(z.strictObject({ maker: slug, size: z.number() }))",
     ),
     'no-such-field The collection "things" has no field "parts[].makr", which its filter "maker" names. Did you mean "parts[].maker"?',
-    'unsuitable-field The field parts[].size of the collection "things" cannot be used in its filter "part". It must be a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
+    'unsuitable-field The field parts[].size of the collection "things" cannot be used in its filter "part". It must be a string, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
     'no-such-field The collection "things" has no field "parts.name", which its filter "first" names. Its fields are id, parts.',
   ],
   [
@@ -415,11 +412,11 @@ const cases: readonly Case[] = [
     ),
     'reserved-name The name "limit" is reserved. Give the parameter another name.',
     'invalid-name "Is-On" is not a valid name of a parameter. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
-    'duplicate-name The parameters "a_b" and "a-b" of the collection "things" are the same but for hyphens and underscores. Rename one of them.',
+    'duplicate-name The parameters "a_b" and "a-b" of the collection "things" differ only in hyphens and underscores. Rename one of them.',
   ],
   [
     things('«filters»: { a: "on", b: "on", c: "on", d: "on", e: "on", f: "on", g: "on" },', "id: slug, on: flag"),
-    'too-many-filters The collection "things" has 7 filters, but a collection has at most 6. Remove those that consumers need least.',
+    'too-many-filters The collection "things" has 7 filters, but a collection can have at most 6. Remove those that consumers need least.',
   ],
   [
     things(
@@ -463,7 +460,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('files: «"things/{ok}.md"»,', "id: slug, ok: flag"),
-    'unsuitable-field The field ok of the collection "things" cannot be used in files. It must be a text or a number.',
+    'unsuitable-field The field ok of the collection "things" cannot be used in files. It must be a string or a number.',
   ],
   [
     things("from: «[] as any»,"),
@@ -530,11 +527,11 @@ const cases: readonly Case[] = [
   ],
   [
     things("", 'id: slug, size: count, other: «reference("things")»').replace('key: "id"', 'key: ["id", "size"]'),
-    'unsuitable-field The field other of the collection "things" refers to "things", whose key has several fields. A reference holds a key that is one text or one integer.',
+    'unsuitable-field The field other of the collection "things" refers to "things", whose key has several fields. A reference holds a key that is one string or one integer.',
   ],
   [
     marking('"id"', things("", "id: slug.optional(), size: count")),
-    'unsuitable-field The field id of the collection "things" cannot be used in its key. It must be a text, or an integer, in every item.',
+    'unsuitable-field The field id of the collection "things" cannot be used in its key. It must be a string or an integer in every item.',
   ],
   [
     api('  a: defineCollection({ purpose: "A.", schema: «z.array(slug) as any», key: "id" as any }),'),
@@ -582,7 +579,7 @@ const cases: readonly Case[] = [
   ],
   [
     field("«z.record(z.number(), z.string())»"),
-    'unsupported-schema The field odd of the collection "things" is a record whose keys are not texts. Use z.record(z.string(), …).',
+    'unsupported-schema The field odd of the collection "things" is a record whose keys are not strings. Use z.record(z.string(), …).',
   ],
   [
     field("«z.record(z.string().trim(), z.string())»"),
@@ -613,7 +610,7 @@ const cases: readonly Case[] = [
   ],
   [
     field('«z.record(words("state", z.int() as any), z.string())»'),
-    'not-a-schema The field odd of the collection "things" has words with a form that is not a schema of a text. Use a form from "stillapi/forms", or leave it out.',
+    'not-a-schema The field odd of the collection "things" has words with a form that is not a schema of a string. Use a form from "stillapi/forms", or leave it out.',
   ],
   [
     field('«words("State")»'),
@@ -622,7 +619,7 @@ const cases: readonly Case[] = [
   [field('«words("country")»'), 'reserved-name The name "country" is reserved. Give the vocabulary another name.'],
   [
     field('«words("state", z.int() as any)»'),
-    'not-a-schema The field odd of the collection "things" has words with a form that is not a schema of a text. Use a form from "stillapi/forms", or leave it out.',
+    'not-a-schema The field odd of the collection "things" has words with a form that is not a schema of a string. Use a form from "stillapi/forms", or leave it out.',
   ],
   [
     api(
@@ -653,7 +650,7 @@ const cases: readonly Case[] = [
   ],
   [
     api(`  mime_types: ${valid()},\n  «"mime-types"»: ${valid()},`),
-    'duplicate-name The names of the collection "mime_types" and the collection "mime-types" are the same but for hyphens and underscores. Rename one of them.',
+    'duplicate-name The names of the collection "mime_types" and the collection "mime-types" differ only in hyphens and underscores. Rename one of them.',
   ],
   [
     `const schema = z.strictObject({ id: slug }).meta({ title: "Thing" });\n${api('  a: defineCollection({ purpose: "A.", schema, key: "id" }),\n  b: defineCollection({ purpose: "B.", «schema», key: "id" }),')}`,
@@ -757,7 +754,7 @@ const cases: readonly Case[] = [
       "defineApi({ ",
       'defineApi({ base: "/api/v2", outputs: { «"/api/v1/a.json"»: { render: () => "" }, "/api/v1x/a.json": { render: () => "" } }, ',
     ),
-    'reserved-name The path of the output "/api/v1/a.json" is one below /api/v1, the base of another API. Declare it in that API.',
+    'reserved-name The path of the output "/api/v1/a.json" is below /api/v1, the base of another API. Declare it in that API.',
   ],
   [
     several("defineApi({ ", 'defineApi({ base: "/v2", title: «""», deprecated: { since: «"soon"» }, '),

@@ -120,10 +120,10 @@ const fileOptions: Options<FileOptions> = z.strictObject({
     .refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, "names that all differ")
     .optional(),
   decimal: z.enum([".", ","], '"." or ","').optional(),
-  null: z.array(text, "a list of texts").min(1, "a list of texts").optional(),
+  null: z.array(text, "a list of strings").min(1, "a list of strings").optional(),
   booleans: z
-    .tuple([text, text], 'the texts for true and for false, as in ["Y", "N"]')
-    .refine(([one, other]) => one !== other, "two texts that differ")
+    .tuple([text, text], 'the strings for true and for false, as in ["Y", "N"]')
+    .refine(([one, other]) => one !== other, "two different strings")
     .optional(),
   encoding: z
     .string()

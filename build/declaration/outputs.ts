@@ -81,10 +81,7 @@ function checkPath(
   const isOutside = name.startsWith("/");
   const path = outputPath(base, name);
   if (isOutside && `${name}/`.toLowerCase().startsWith(`${base}/`)) {
-    refuse(
-      `The path of the output ${quote(name)} is one below ${base}.`,
-      `Write ${quote(name.slice(base.length + 1))}.`,
-    );
+    refuse(`The path of the output ${quote(name)} is below ${base}.`, `Write ${quote(name.slice(base.length + 1))}.`);
   } else if (isOutside && new RegExp(`^${patternOfPath(path)}$`, "i").test(`${base}.json`)) {
     refuse(`The output ${quote(name)} may have the path ${base}.json, which is a file of the API.`, "Change its path.");
   }

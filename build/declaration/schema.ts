@@ -126,7 +126,7 @@ function refusedIn(schema: unknown): Refused | undefined {
   if (def.type === "pipe") return { clause: "has .transform(), .pipe() or another function that changes values" };
   if (!supported.has(def.type)) return { clause: `is z.${def.type}(), which is not supported`, hint: hints[def.type] };
   if (def.type === "record" && !(isSchema(def.keyType) && kindsOf(def.keyType).every(isTextual)))
-    return { clause: "is a record whose keys are not texts", hint: "Use z.record(z.string(), …)." };
+    return { clause: "is a record whose keys are not strings", hint: "Use z.record(z.string(), …)." };
   if (def.type !== "enum" && def.type !== "literal") return undefined;
   const values: readonly unknown[] = def.type === "enum" ? Object.values(def.entries) : def.values;
   const areOfJson = values.every((value) => value === null || /string|number|boolean/.test(typeof value));

@@ -61,33 +61,35 @@ export const isText = (schema: Schema): boolean => !isOptional(schema) && areOf(
 
 const neededBy = {
   value:
-    "a text, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else",
-  slug: "a text or a list of texts, possibly null",
+    "a string, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else",
+  slug: "a string or a list of strings, possibly null",
   names: "a record, such as z.record(z.string(), …)",
 } as const;
 
 export const uses = {
-  key: partsOfPath(useOf("its key", "a text, or an integer, in every item", isKey)),
-  order: useOf("its order", "a text, a number, or true or false, possibly null, and always of one type", (schema) =>
+  key: partsOfPath(useOf("its key", "a string or an integer in every item", isKey)),
+  order: useOf("its order", "a string, a number, or true or false, possibly null, and always of one type", (schema) =>
     areOfOne(schema, "text", "integer", "number", "boolean", "null"),
   ),
-  textOrder: useOf("an order with fold or natural", "a text, possibly null", (schema) => areOf(schema, "text", "null")),
+  textOrder: useOf("an order with fold or natural", "a string, possibly null", (schema) =>
+    areOf(schema, "text", "null"),
+  ),
   time: useOf("notBefore", 'a time, with the form time of "stillapi/forms"', (schema) =>
     kindsOf(schema).every(({ kind }) => kind === "text" || kind === "null"),
   ),
   /** A field by which others refer to items, in place of the key. */
-  join: useOf("a reference", "a text or an integer, possibly null", (schema) =>
+  join: useOf("a reference", "a string or an integer, possibly null", (schema) =>
     areOfOne(schema, "text", "integer", "null"),
   ),
   aliases: partsOfPath(
-    useOf("item.aliases", "a text, an integer, or a list of them, and no reference", (schema) => {
+    useOf("item.aliases", "a string, an integer, or a list of them, but not a reference", (schema) => {
       const values = elementsOf(schema) ?? schema;
       return areOf(values, "text", "integer", "null") && kindsOf(values).every(({ kind }) => kind !== "reference");
     }),
   ),
   slugAliases: useOf("item.aliases", neededBy.slug, (schema) => areTexts(elementsOf(schema) ?? schema)),
-  output: partsOfPath(useOf("the path of an output", "a text, or an integer, in every item", isKey)),
-  path: useOf("files", "a text or a number", (schema) => areOfOne(schema, "text", "integer", "number", "null")),
+  output: partsOfPath(useOf("the path of an output", "a string or an integer in every item", isKey)),
+  path: useOf("files", "a string or a number", (schema) => areOfOne(schema, "text", "integer", "number", "null")),
 };
 
 /** The values of a filter are those of a field or of its elements, their slugs, or the names in its record. */

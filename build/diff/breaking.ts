@@ -160,11 +160,11 @@ function itemLosses(
 function sizeLoss(path: string, before: PublishedOperation, after: PublishedOperation): Loss {
   const sizesAfter = sizesOf(after);
   const gone = sizesAfter === undefined ? [] : (sizesOf(before) ?? []).filter((size) => !sizesAfter.includes(size));
-  const answer = `a limit below ${sizesAfter?.[0]} is an error, another gives the next smaller page`;
+  const answer = `a limit below ${sizesAfter?.[0]} is an error; any other limit returns the next smaller page`;
   return {
     code: "page-size-removed",
     values: gone.map(String),
-    text: `${path} has no pages of these sizes any more (${answer})`,
+    text: `${path} no longer has pages of these sizes (${answer})`,
     listsValues: true,
   };
 }
@@ -183,7 +183,7 @@ function valueLosses(path: string, before: PublishedOperation, after: PublishedO
     losses.push({
       code: "value-removed",
       values: gone.map(({ value }) => `${param}=${value}`),
-      text: `${path} answers with 400 to these, which were accepted`,
+      text: `${path} answers with 400 to these values, which were accepted`,
       listsValues: true,
     });
   }

@@ -87,6 +87,6 @@ it.each([
 it.each(["1\n", '{"id":"a"}\n\n', '{"id":"a"\n', "null\n"])(
   "refuses a dump with a line that is no item: %j",
   (text) => {
-    expect(() => linesIn(Buffer.from(text), "things")).toThrow("The dump of things is damaged: a line is no item.");
+    expect(() => linesIn(Buffer.from(text), "things")).toThrow("The dump of things is damaged: a line is not an item.");
   },
 );

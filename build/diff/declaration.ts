@@ -117,7 +117,7 @@ export function fieldLosses(
     {
       code: "field-removed",
       values: removed,
-      text: `${path} does not have these fields any more`,
+      text: `${path} no longer has these fields`,
       listsValues: true,
       noticeOf,
     },
@@ -130,7 +130,7 @@ export function fieldLosses(
     {
       code: "field-widened",
       values: widened.filter((field) => !words.includes(field)),
-      text: `${path} may have other values than before in these fields`,
+      text: `${path} may have other values in these fields than before`,
       listsValues: true,
     },
   ];
@@ -149,7 +149,7 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
   );
   const paging = listAfter.paged
     ? `is paged: without a limit, it returns the first ${defaultLimit} items in place of all`
-    : "is not paged any more: it returns all items, ignores limit and cursor, and has no pagination";
+    : "is no longer paged: it returns all items, ignores limit and cursor, and has no pagination";
   const item = `${path}/KEY is answered with 404`;
   const aliases = before.aliases && ruleName(before.aliases);
   const isOther = after.item !== undefined && aliases !== (after.aliases && ruleName(after.aliases));
@@ -220,7 +220,7 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
     {
       code: "field-removed",
       values: unlisted,
-      text: `The lists at ${path} do not have these fields any more, single items have them`,
+      text: `The lists at ${path} no longer have these fields; single items have them`,
       listsValues: true,
     },
   ];

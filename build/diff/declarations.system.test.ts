@@ -100,7 +100,7 @@ it.each<[string, Declared, object, ...string[]]>([
     "a removed field",
     { fields: fields.replace("code: slug, ", "") },
     { code: undefined },
-    "field-removed /v1/cities does not have these fields any more: code. It had not been deprecated.",
+    "field-removed /v1/cities no longer has these fields: code. It had not been deprecated.",
   ],
   [
     "an optional field",
@@ -112,7 +112,7 @@ it.each<[string, Declared, object, ...string[]]>([
     "a field of another type",
     { fields: fields.replace("z.int()", "z.string()") },
     { area: "1" },
-    "field-widened /v1/cities may have other values than before in these fields: area.",
+    "field-widened /v1/cities may have other values in these fields than before: area.",
   ],
   [
     "a removed filter",
@@ -130,7 +130,7 @@ it.each<[string, Declared, object, ...string[]]>([
     "a list without pages",
     { options: `key: "id", paged: false, ${filters}` },
     {},
-    "paging-changed /v1/cities is not paged any more: it returns all items, ignores limit and cursor, and has no pagination.",
+    "paging-changed /v1/cities is no longer paged: it returns all items, ignores limit and cursor, and has no pagination.",
   ],
   [
     "another order",
@@ -148,7 +148,7 @@ it.each<[string, Declared, object, ...string[]]>([
     "lists in brief",
     { options: `key: "id", brief: ["id", "size"], item: true, ${filters}` },
     {},
-    "field-removed The lists at /v1/cities do not have these fields any more, single items have them: code, big, area.",
+    "field-removed The lists at /v1/cities no longer have these fields; single items have them: code, big, area.",
   ],
   [
     "another base",
@@ -291,7 +291,7 @@ it.each<[string, readonly object[], readonly object[], ...string[]]>([
 );
 
 describe("says of existing cursors what a build after the published one says", () => {
-  const goOn = "existing cursors of cities go on only where a page of the new build starts.";
+  const goOn = "existing cursors of cities only work if a page of the new build starts at their position.";
   const stop = "existing cursors of cities stop working.";
   const pages = (out: string): readonly string[] =>
     readdirSync(path.join(folder, out, "v1/cities/cursor")).filter((file) => file.endsWith(".json"));
@@ -365,7 +365,7 @@ it("counts no cursors of an order as kept whose function orders the same items o
   const { cursors, messages } = await differenceOf();
   expect(cursors).toMatchObject({ retired: 0, pages: 0 });
   expect(textsOf(messages)).toEqual([
-    "The order of cities?sort=far has changed, so earlier pages are not kept: existing cursors of cities?sort=far go on only where a page of the new build starts.",
+    "The order of cities?sort=far has changed, so earlier pages are not kept: existing cursors of cities?sort=far only work if a page of the new build starts at their position.",
   ]);
 });
 
@@ -410,7 +410,7 @@ it("reads what the earlier declaration imported, and leaves nothing behind", asy
   write("lib/sizes.ts", 'export const sizes = ["small"];');
   const before = readdirSync(folder);
   expect(await breaking()).toEqual([
-    "value-removed /v1/cities answers with 400 to these, which were accepted: size=large.",
+    "value-removed /v1/cities answers with 400 to these values, which were accepted: size=large.",
   ]);
   expect(readdirSync(folder)).toEqual(before);
 });
@@ -453,7 +453,7 @@ describe("items that a function loads", () => {
 
   it("are named as not compared, and nothing says that they are unchanged", async () => {
     const note =
-      "Not compared: cities; functions load their items, or items to which they refer, and HEAD \\(.{9}\\) does not hold the data of its time.";
+      "Not compared: cities; functions load their items, or items to which they refer, and HEAD \\(.{9}\\) does not contain the data of that time.";
     const same = await diff();
     expect(same.stdout.replaceAll(/\s+/g, " ")).toMatch(
       new RegExp(

@@ -64,8 +64,8 @@ it("tells announced removals from early ones and from those that were not announ
     return { breaking: of(breaking), announced: of(announced) };
   };
   const always = [
-    "/api/v1/places does not have these fields any more: zone. It had not been deprecated.",
-    "/api/v1/places does not have these fields any more: pop. Its sunset had not been announced.",
+    "/api/v1/places no longer has these fields: zone. It had not been deprecated.",
+    "/api/v1/places no longer has these fields: pop. Its sunset had not been announced.",
     "/api/v1/places ignores the parameter zone. It had not been deprecated.",
   ];
   const health = "/api/v1/health is removed: it is answered with 404. Its sunset had not been announced.";

@@ -102,7 +102,7 @@ describe("breaking changes", () => {
     const pair = `${filter.param}=${gone}`;
     expect(reported(difference)).toEqual(
       expect.arrayContaining([
-        `value-removed /api/v1/${filtered.name} answers with 400 to these, which were accepted: ${pair}.`,
+        `value-removed /api/v1/${filtered.name} answers with 400 to these values, which were accepted: ${pair}.`,
         `item-removed 1 ${target.noun} is gone from /api/v1/${target.name}: ${gone}.`,
       ]),
     );
@@ -110,9 +110,9 @@ describe("breaking changes", () => {
 
   it("are page sizes", async () => {
     const difference = await changed("api.yaml", (value) => ({ ...value, page_sizes: [10] }));
-    const answer = "a limit below 10 is an error, another gives the next smaller page";
+    const answer = "a limit below 10 is an error; any other limit returns the next smaller page";
     expect(reported(difference)).toEqual(
-      paged.map(({ name }) => `page-size-removed /api/v1/${name} has no pages of these sizes any more (${answer}): 5.`),
+      paged.map(({ name }) => `page-size-removed /api/v1/${name} no longer has pages of these sizes (${answer}): 5.`),
     );
     expect(difference.settings).toEqual([{ field: "page_sizes[]", before: 5 }]);
     expect(difference.files?.removed.files).toBeGreaterThan(0);

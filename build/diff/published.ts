@@ -160,7 +160,7 @@ function notesOf({ side, today, uncompared }: Found, { root }: PublishedFiles, i
     );
   if (uncompared.length > 0) notes.push(`The dumps of ${listed(uncompared)} are not published.`);
   for (const { name } of withoutValues)
-    notes.push(`The values of the filters of ${name} are not published, so not compared.`);
+    notes.push(`The values of the filters of ${name} are not published, so they are not compared.`);
   if (!isPlanned)
     notes.push(`The files of ${label} are not compared: the current declaration makes other documents from its data.`);
   return notes;
@@ -168,7 +168,7 @@ function notesOf({ side, today, uncompared }: Found, { root }: PublishedFiles, i
 
 const newlineByte = 10;
 
-/** Throws MachineError if a line is no item. */
+/** Throws MachineError if a line is not an item. */
 export function linesIn(dump: Buffer, name: string): ItemLines {
   const offsets = numberList();
   offsets.push(0);
@@ -177,7 +177,7 @@ export function linesIn(dump: Buffer, name: string): ItemLines {
     const newline = dump.indexOf(newlineByte, start);
     const end = newline === -1 ? dump.length : newline;
     if (typeof (parseBytes(dump.subarray(start, end)) ?? undefined) !== "object") {
-      throw new MachineError(`The dump of ${name} is damaged: a line is no item.`, "Compare with another build.");
+      throw new MachineError(`The dump of ${name} is damaged: a line is not an item.`, "Compare with another build.");
     }
     start = end + 1;
     offsets.push(start);

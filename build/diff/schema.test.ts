@@ -40,7 +40,7 @@ it.each<[string, z.ZodRawShape, z.ZodRawShape, ...string[]]>([
   ["another type", { a }, { a: z.int() }, "widened a"],
   ["one of the integers", { a: z.int() }, { a: z.literal(1) }],
   ["a fraction in place of integers", { a: z.int() }, { a: z.literal(1.5) }, "widened a"],
-  ["an object in place of a text", { a }, { a: b }, "widened a"],
+  ["an object in place of a string", { a }, { a: b }, "widened a"],
   ["another form", { a }, { a: z.string().regex(/^[a-z0-9]+$/) }, "widened a"],
   // Validators compile patterns with the flag u, with which this one is invalid.
   [

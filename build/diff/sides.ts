@@ -79,7 +79,7 @@ export async function openSides(options: SidesOptions): Promise<Comparison | Mes
   if ("shown" in earlier) return earlier;
   return compared(earlier.before, after, ({ published: { base }, label }) => {
     const uncompared = earlier.uncompared.get(base) ?? [];
-    const why = `functions load their items, or items to which they refer, and ${label} does not hold the data of its time`;
+    const why = `functions load their items, or items to which they refer, and ${label} does not contain the data of that time`;
     const note = `Not compared: ${listed(uncompared)}; ${why}. The counts use today's items on both sides.`;
     return { uncompared, notes: uncompared.length === 0 ? [] : [note] };
   });

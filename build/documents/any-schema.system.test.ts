@@ -66,7 +66,7 @@ it("has a row for each field, within lists, objects, records and lists of a fixe
       [path, type, isOptional ? "optional" : "", form, words.join(), meaning].join("|"),
     ),
   ).toEqual([
-    "cca3|string||a text that matches /^[A-Z]{3}$/||Code of three letters.",
+    "cca3|string||a string that matches /^[A-Z]{3}$/||Code of three letters.",
     "name|object||||The names of the country.",
     "name.common|string||||The usual name.",
     "name.native|record of objects||||",
@@ -77,7 +77,7 @@ it("has a row for each field, within lists, objects, records and lists of a fixe
     "languages|record of strings||||The languages by their codes.",
     "languages.*|string||||Its name in English.",
     "borders|list of strings||||The countries around it.",
-    "borders[]|string||a text that matches /^[A-Z]{3}$/||A neighbour.",
+    "borders[]|string||a string that matches /^[A-Z]{3}$/||A neighbour.",
     "latlng|list of 2 numbers||||",
     "latlng[0]|number||||Latitude.",
     "latlng[1]|number||||Longitude.",

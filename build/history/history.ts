@@ -69,7 +69,7 @@ export interface History {
   readonly warnings: readonly Warning[];
   /** The reason why the earlier build could not be read, as a clause. */
   readonly lost?: string | undefined;
-  /** Whether the earlier build is a preview, and this build is not. */
+  /** Whether the previous build is a preview, and this build is not. */
   readonly isAfterPreview: boolean;
   /** Whether the list of changes names an item as changed, as in `nodes/nod_x`. */
   readonly namesChanged: (item: string) => boolean;
@@ -205,7 +205,7 @@ function ofSameApi(read: State | string | undefined, { api }: Catalog): State | 
   if (names.length === 0 || api.lists.some(({ name }) => names.includes(name))) return read;
   // A name with a question mark is that of an order.
   const collections = names.filter((name) => !name.includes("?"));
-  return `it is of another API, with ${shown(listed(collections), 200)}`;
+  return `it belongs to another API, with ${shown(listed(collections), 200)}`;
 }
 
 function warningsOf(lost: string | undefined, restarts: readonly Restart[], isNew: boolean): readonly Warning[] {

@@ -155,7 +155,7 @@ describe("goes on without", () => {
     ["another program's", { ...left, generator: "other" }, "stillapi did not write it"],
     ["a later form", { ...left, form: 3 }, "it is of a later version of stillapi, in form 3 instead of 2"],
     ["an earlier form", { ...left, form: 1 }, "it is of an earlier version of stillapi, in form 1 instead of 2"],
-    ["another deployment's", { ...left, deployment: "media" }, 'it is of the deployment "media"'],
+    ["another deployment's", { ...left, deployment: "media" }, 'it belongs to the deployment "media"'],
     ["a torn file", JSON.stringify(left).slice(0, -20), "stillapi did not write it"],
     ["keys without values", withOperation({ keys }), "it is damaged"],
     ["keys in disorder", withOperation({ keys: ["b", "a"], values: {}, known: {} }), "it is damaged"],
@@ -208,7 +208,7 @@ describe("goes on without", () => {
     mkdirSync(path.join(root, cursorsFile(edgeNetwork.base)));
     expect((await recalled(root)).warnings).toEqual([
       expect.stringMatching(
-        /is not a file\), so earlier pages are not kept, and the list of changes starts with this build\. Existing cursors go on only where a page of the new build starts\.$/,
+        /is not a file\), so earlier pages are not kept, and the list of changes starts with this build\. Existing cursors only work if a page of the new build starts at their position\.$/,
       ),
     ]);
     const large = lay(text("{}"));
@@ -281,7 +281,7 @@ it("starts an operation anew whose key, order or filters have changed, and keeps
   expect(warnings).toEqual([
     {
       code: "cursors-restart",
-      text: `The key, order or filters of ${name} have changed, so earlier pages are not kept: existing cursors of ${name} go on only where a page of the new build starts.`,
+      text: `The key, order or filters of ${name} have changed, so earlier pages are not kept: existing cursors of ${name} only work if a page of the new build starts at their position.`,
     },
   ]);
   expect(others.length).toBeGreaterThan(0);

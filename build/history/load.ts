@@ -103,7 +103,7 @@ const unreadDump = (list: string, reason: string): Draft => ({
   code: "dump-unread",
   at: wholeBuild,
   text: `Could not read the dump of ${list} of the previous build (${reason}), so the list of changes does not say what changed in its items.`,
-  hint: `If that need not be said, set changes_fields to { ${list}: false } in api.yaml.`,
+  hint: `To leave this out, set changes_fields to { ${list}: false } in api.yaml.`,
 });
 
 /** `reason` is a clause; undefined if there is no build. */
@@ -112,11 +112,11 @@ const lostDraft = (from: string, reason: string | undefined): Draft => ({
   at: wholeBuild,
   ...(reason === undefined
     ? {
-        text: `There is no previous build at ${from}, and --previous-required asks for one.`,
+        text: `There is no previous build at ${from}, but --previous-required requires one.`,
         hint: "If this is the first publication, build once without --previous-required.",
       }
     : {
-        text: `Could not read the previous build at ${from} (${reason}), which --previous-required asks for.`,
+        text: `Could not read the previous build at ${from} (${reason}), which --previous-required requires.`,
         hint: "Build again when it can be read, or without --previous-required if existing cursors may stop working.",
       }),
 });
@@ -204,6 +204,6 @@ async function readState(base: string, files: PublishedFiles): Promise<Buffer | 
     parts.push(Buffer.from(data));
   }
   const bytes = Buffer.concat(parts);
-  if (sha256(bytes) !== head.digest) throw new Unreadable("its files are not of one build");
+  if (sha256(bytes) !== head.digest) throw new Unreadable("its files belong to different builds");
   return bytes;
 }

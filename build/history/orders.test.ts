@@ -62,7 +62,7 @@ it("starts an order anew if its function derives another value from an item that
     const other = { by: { of: ({ size }: Thing) => (size === "4" ? -1 : Number(size)) } };
     const { warnings, retired } = built(other, edited.slice(1), state, changes);
     expect(warnings).toEqual([
-      "The order of things?sort=by has changed, so earlier pages are not kept: existing cursors of things?sort=by go on only where a page of the new build starts.",
+      "The order of things?sort=by has changed, so earlier pages are not kept: existing cursors of things?sort=by only work if a page of the new build starts at their position.",
     ]);
     expect(retired).toEqual([undefined]);
   }

@@ -32,7 +32,7 @@ export function restartsIn(before: CollectionStates, after: CollectionStates): r
 }
 
 /** The state of the cursors whose pages are not kept. */
-export const goOn = "go on only where a page of the new build starts";
+export const goOn = "only work if a page of the new build starts at their position";
 
 /** `mayGoOn`: whether a page of the new build may start behind the same order key as a page of an earlier one. */
 export function restartWarning(name: string, changed: readonly string[], mayGoOn: boolean): string {

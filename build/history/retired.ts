@@ -242,4 +242,4 @@ export function fitting(
 }
 
 const noRoom =
-  "There is no room for all pages of earlier builds, so some of their cursors expire early. Shorten cursor_lifetime to keep fewer of them.";
+  "The pages of earlier builds would exceed a limit of the host, so some of their cursors expire early. Shorten cursor_lifetime to keep fewer of them.";

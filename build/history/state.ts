@@ -243,7 +243,7 @@ export function parseState(
     return `it is of ${head.form > stateForm ? "a later" : "an earlier"} version of stillapi, in form ${head.form} instead of ${stateForm}`;
   }
   if (head.preview && !isPreview) return ofPreview;
-  if (head.deployment !== deployment) return `it is of the deployment ${quote(head.deployment)}`;
+  if (head.deployment !== deployment) return `it belongs to the deployment ${quote(head.deployment)}`;
   const members = whole.safeParse(value).data;
   const last = members && buildIn(members);
   if (members === undefined || last === undefined) return "it is damaged";

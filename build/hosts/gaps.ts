@@ -53,7 +53,7 @@ export const ignoresMethods = (reason: string): Gap => ({
 });
 
 export const ignoresSlash = (reason: string): Gap => ({
-  requests: "the path of a document without the slash at its end",
+  requests: "the path of a document without its trailing slash",
   happens: "answered as with the slash, not redirected",
   reason: `${reason}, so a redirect would lead to itself`,
   covers: ({ answer }) => answer.status === 308,
@@ -82,7 +82,7 @@ export const noPolicies: Gap = {
 
 /** `reason` says why the host cannot do better. */
 export const missingPageOfFirst = (reason: string): Gap => ({
-  requests: "what does not exist below the base of another API than the first of a build",
+  requests: "a path that does not exist below the base of any API but the first of a build",
   happens: "404 with the body and the links of the first API, which names all of them",
   reason,
   isOfSeveral: true,
@@ -97,7 +97,7 @@ const longestLine = 8_192;
 export const longRequest = (server: string, setting: string): Gap => ({
   requests: `a request line of more than ${longestLine} bytes`,
   happens: `414 with ${server}'s error page`,
-  reason: `${server} reads no longer one (${setting}), which keeps the rules from costing time`,
+  reason: `${server} reads no longer request line (${setting}), which limits the time that the rules take`,
   covers: ({ request: { method, path, query } }) => `${method} ${path}?${query} HTTP/1.1`.length > longestLine,
 });
 
@@ -105,6 +105,6 @@ export const longRequest = (server: string, setting: string): Gap => ({
 export const unknownExpectation = (server: string): Gap => ({
   requests: "the header `Expect` with anything but `100-continue`",
   happens: "417 with the server's error page, or without one",
-  reason: `${server} refuses it before it looks at any rule`,
+  reason: `${server} refuses it before it applies any rule`,
   covers: ({ request: { headers } }) => headers?.["expect"] !== undefined && headers["expect"] !== "100-continue",
 });

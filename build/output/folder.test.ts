@@ -271,7 +271,7 @@ describe("a further build", () => {
     const before = stateOf(parent);
     const plan = planOf({ "api/v1/a.json": "3", "entry.html": "4", "v2/a.json": "5" }, "entry.html", "v2/");
     await expect(write(out, plan)).rejects.toThrow(
-      `${path.join(out, name)} was not written by stillapi, and the build needs its place.`,
+      `${path.join(out, name)} was not written by stillapi, and the build needs its path.`,
     );
     expect(stateOf(parent)).toEqual(before);
   });

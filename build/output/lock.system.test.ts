@@ -113,7 +113,7 @@ describe("a lock that is held", () => {
     try {
       await expect(acquire(staging, onWait)).rejects.toMatchObject({
         message: "Another build has been writing this folder for ten minutes.",
-        hint: `If none is, remove ${staging}.`,
+        hint: `If no build is running, remove ${staging}.`,
       });
     } finally {
       vi.restoreAllMocks();

@@ -36,7 +36,7 @@ export async function acquire(staging: string, onWait: () => void): Promise<Lock
     if (Date.now() > giveUpAt) {
       throw new MachineError(
         "Another build has been writing this folder for ten minutes.",
-        `If none is, remove ${staging}.`,
+        `If no build is running, remove ${staging}.`,
       );
     }
     // Two builds that have met wait for different times.

@@ -71,7 +71,7 @@ export function readTree(out: string, root: string, before: Owned, after: Owned)
   const tree = new Map<string, Kind>();
   const refuse = (entry: string): never => {
     throw new MachineError(
-      `${path.join(out, entry)} was not written by stillapi, and the build needs its place.`,
+      `${path.join(out, entry)} was not written by stillapi, and the build needs its path.`,
       "Move it away, or choose another folder with --out.",
     );
   };

@@ -157,7 +157,7 @@ describe("faults", () => {
     [
       '"a.txt": { render: (async () => { throw new Error("late"); }) as any },',
       cities,
-      [[6, "throws The output /v3/a\\.txt cannot be rendered: render returned neither a text nor bytes\\.$"]],
+      [[6, "throws The output /v3/a\\.txt cannot be rendered: render returned neither a string nor bytes\\.$"]],
     ],
     [
       '"b/{label}": { each: "cities", type: "text/plain", render: () => "" },',

@@ -73,5 +73,5 @@ function readMarker(folder: string, text: string): Marker {
 function textOfTable(folder: string): string {
   const file = path.join(folder, tableFile);
   if (existsSync(file)) return readFileSync(file, "utf8");
-  throw new MachineError(`${folder} holds no built API.`, "Run the build first, or name another folder with --out.");
+  throw new MachineError(`${folder} contains no build.`, "Run the build first, or name another folder with --out.");
 }

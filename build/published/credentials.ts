@@ -72,7 +72,7 @@ function headersIn(lines: string): Readonly<Record<string, string>> {
     const place = `Line ${index + 1} of ${headersVariable}`;
     const [, written = "", value = ""] = fieldLine.exec(text) ?? [];
     const name = written.toLowerCase();
-    if (name === "") throw new MachineError(`${place} is no header.`, "Write Name: value, in ASCII, one a line.");
+    if (name === "") throw new MachineError(`${place} is not a header.`, "Write Name: value, in ASCII, one a line.");
     if (reserved.has(name)) throw new MachineError(`${place} sets ${written}, which the program sets.`, "Remove it.");
     if (headers[name] !== undefined) throw new MachineError(`${place} sets ${written} again.`, "Keep one of them.");
     headers[name] = value;

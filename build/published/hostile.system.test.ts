@@ -157,7 +157,7 @@ const apis: readonly Api[] = [
   [
     "errors of thousands of levels",
     (_, answer) => (answer.status < 400 ? answer : { ...answer, headers: {}, body: deep(20_000) }),
-    /The data is stale, or of another build: /,
+    /The data is stale, or belongs to another build: /,
   ],
   [
     "control sequences in headers",

@@ -12,7 +12,7 @@ export const isPlace = (place: string): boolean =>
 export function parseAddress(address: string): URL {
   if (isAddress(address) && URL.canParse(address)) return new URL(address);
   throw new MachineError(
-    `${withoutPassword(address)} is no valid address.`,
+    `${withoutPassword(address)} is not a valid address.`,
     "An address is written like https://api.example.com.",
   );
 }

@@ -5,7 +5,7 @@ import { checksOf } from "../../src/model/kinds.ts";
 
 type Schema = z.core.$ZodType;
 
-/** `a text of at least 3 characters`, `an integer from 1 to 9`, `one of a, b or c`. */
+/** `a string of at least 3 characters`, `an integer from 1 to 9`, `one of a, b or c`. */
 export function clauseOf(schema: Schema): string {
   return z.globalRegistry.get(schema)?.description ?? plainClauseOf(schema);
 }
@@ -40,7 +40,7 @@ function plainClauseOf(schema: Schema): string {
     case "union":
       return unionClause(def);
     case "template_literal":
-      return `a text that matches ${schema._zod.pattern}`;
+      return `a string that matches ${schema._zod.pattern}`;
     case "never":
       return "left out";
     default:
@@ -75,7 +75,7 @@ export function withClauses({
 /** The form of texts and numbers; undefined if it says no more than their type. */
 export function formOf(schema: Schema): string | undefined {
   const clause = clauseOf(schema);
-  return ["a text", "a number", "an integer"].includes(clause) ? undefined : clause;
+  return ["a string", "a number", "an integer"].includes(clause) ? undefined : clause;
 }
 
 /** Null is the last alternative. */
@@ -87,13 +87,13 @@ export const isSentence = (message: string): boolean => /^\p{Lu}\p{Ll}*(?![\p{L}
 /** Formats that a text may have in addition to another one. They are described by their patterns. */
 const patterned = /^(?:regex|starts_with|ends_with|includes|lowercase|uppercase)$/;
 
-/** `an email address of at most 20 characters`, `a text that matches /^x/ and /y$/`. */
+/** `an email address of at most 20 characters`, `a string that matches /^x/ and /y$/`. */
 function textClause(schema: Schema): string {
   const formats = checksOf(schema).flatMap((check) => (check.check === "string_format" ? [check] : []));
   const named = formats.find(({ format }) => !patterned.test(format));
   const patterns = formats.filter(({ format }) => patterned.test(format)).map(({ pattern }) => String(pattern));
   const matching = patterns.length === 0 ? "" : ` that matches ${joined(patterns, "and")}`;
-  return `${named === undefined ? "a text" : formatClause(named)}${amountOf(schema, "character")}${matching}`;
+  return `${named === undefined ? "a string" : formatClause(named)}${amountOf(schema, "character")}${matching}`;
 }
 
 type Format = z.core.$ZodCheckStringFormatDef & Readonly<Record<string, unknown>>;
@@ -116,7 +116,7 @@ function formatClause(check: z.core.$ZodCheckStringFormatDef): string {
     case "time":
       return `a time, such as 09:00${seconds(precision)}`;
     default:
-      return `a text in the format ${format}`;
+      return `a string in the format ${format}`;
   }
 }
 

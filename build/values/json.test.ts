@@ -16,7 +16,7 @@ it("parses what JSON.parse parses", () => {
 it.each([
   ["no JSON", "hello"],
   ["nothing", ""],
-  ["a text that does not end", '"\\'],
+  ["a string that does not end", '"\\'],
   ["101 levels", "[".repeat(101) + "]".repeat(101)],
   ["a million levels", '{"a":'.repeat(1_000_000)],
   ["fifteen million lists", `[${"[],".repeat(15_000_000)}1]`],

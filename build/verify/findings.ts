@@ -14,7 +14,7 @@ export interface Observation {
   readonly fault: string;
 }
 
-export const otherData = "The data is stale, or of another build";
+export const otherData = "The data is stale, or belongs to another build";
 
 /** For an answer from a cache of the host. Its age is not part of the sentence, which groups the answers. */
 const ofCache = " (a cache answered: verify again when it has expired)";

@@ -26,7 +26,7 @@ export function verifiedText(
       ? `All ${plural(files, "file")} were compared.`
       : `${integer(files - compared)} of ${plural(files, "file")} were not compared: \`--all\` compares them.`;
   const lines = [
-    isAnotherBuild ? wrap(`${bad} ${at}: this is another build than the one in ${folder}.`) : [],
+    isAnotherBuild ? wrap(`${bad} ${at}: this build differs from the one in ${folder}.`) : [],
     wrap(`${result} ${rest}`),
     findings.flatMap(({ message, examples }) => [
       `  ${message}`,

@@ -132,7 +132,7 @@ it("finds that an SVG beside the data lacks its policy", async () => {
 
 describe("a verification finds", () => {
   let count = 0;
-  const stale = "The data is stale, or of another build";
+  const stale = "The data is stale, or belongs to another build";
   const badly = "There is no answer: the body is not compressed as its Content-Encoding says";
   const accepts = ({ headers }: Parameters<Mistake>[0]) => headers?.["accept-encoding"]?.includes("gzip") === true;
   const cors = "access-control-allow-origin";
@@ -257,7 +257,7 @@ const pagesOf = (limit: string) =>
   build.files(build.tables()[0]).filter((file) => file.startsWith(`${listPath.slice(1)}${limit}/cursor/`));
 
 describe("in a copy of the build, a verification finds", () => {
-  const other = /^The data is stale, or of another build: \d+ answers?/;
+  const other = /^The data is stale, or belongs to another build: \d+ answers?/;
   // The preview answers 500 if a first page is missing, where servers answer 404.
   const missing = /^The status is (?:404|400|500), not 200: \d+ answers?/;
   it.each<[string, (copy: string) => void, RegExp]>([
@@ -281,7 +281,7 @@ describe("in a copy of the build, a verification finds", () => {
       put(copy, two, one);
     };
     expect(messages(await verifyCopy(swap, { all: true }))).toEqual([
-      "The data is stale, or of another build: 2 answers.",
+      "The data is stale, or belongs to another build: 2 answers.",
     ]);
   });
 
@@ -343,7 +343,7 @@ it("finds retired pages that are missing, and says that an earlier build is publ
   const verified = await verify(new URL(before.origin), today);
   expect(verified.isAnotherBuild).toBe(true);
   expect(messages(verified)).toContainEqual(
-    expect.stringMatching(/^The data is stale, or of another build: \d+ answers\.$/),
+    expect.stringMatching(/^The data is stale, or belongs to another build: \d+ answers\.$/),
   );
 });
 

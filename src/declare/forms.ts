@@ -45,7 +45,7 @@ export const slug = form(
 /** One line of text for people. Lone surrogates are refused, because UTF-8 cannot represent them. */
 export const label = form(
   /^(?!\s)[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}]$/u,
-  "one line of text, not empty, without blanks at its ends",
+  "one line of text, not empty, without spaces at its ends",
   "Some name",
 );
 

@@ -103,7 +103,7 @@ export function derivedTexts(returned: unknown): readonly string[] {
   if (odd === undefined) return [...new Set(values.filter((value) => !isMissing(value)).map(String))];
   // The promise itself is the fault. Node must not report its rejection as well.
   if (odd instanceof Promise) odd.catch(() => undefined);
-  throw new TypeError(`returned ${describedType(odd)}, not a text, an integer, a boolean or a list of them`);
+  throw new TypeError(`returned ${describedType(odd)}, not a string, an integer, a boolean or a list of them`);
 }
 
 const isScalar = (value: unknown): boolean =>

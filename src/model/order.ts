@@ -38,7 +38,7 @@ export function orderValue(returned: unknown): OrderValue {
   if (typeof returned === "string" || Number.isFinite(returned)) return returned as OrderValue;
   // The promise itself is the fault. Node must not report its rejection as well.
   if (returned instanceof Promise) returned.catch(() => undefined);
-  throw new TypeError(`returned ${describedType(returned)}, not a number or a text`);
+  throw new TypeError(`returned ${describedType(returned)}, not a number or a string`);
 }
 
 /** The order key of an item in an order, with the value that its function derives. */

@@ -73,7 +73,7 @@ const siteFiles = ["hello.txt", `${base}-docs/x.txt`, `${base}x.json`, `${base.r
 );
 const otherFiles = [...siteFiles, `${base.toUpperCase()}/things.txt`.slice(1)];
 
-/** The contract covers neither the other paths of a site nor paths that are not validly encoded. */
+/** The contract covers neither the other paths of a site nor paths with invalid encoding. */
 const isOfApi = ({ table }: TestPlan, { path: asked }: Request): boolean =>
   (asked === base || asked.startsWith(`${base}/`) || isListed(table, asked)) &&
   !/\/(?:\.|%2e){2}|%(?:00|(?![0-9a-f]{2}))/i.test(asked);

@@ -193,7 +193,7 @@ beforeAll(async () => {
 const isOfApi = ({ plan }: Built, base: string, { path: asked }: ConformanceRequest): boolean =>
   (asked === base || asked.startsWith(`${base}/`) || isListed(plan.table, asked)) && !/\/(?:\.|%2e){2}/i.test(asked);
 
-/** In a site with other files, paths that are not validly encoded are the site's. */
+/** In a site with other files, paths with invalid encoding are the site's. */
 const isEncoded = ({ path: asked }: ConformanceRequest): boolean => !/%(?:00|(?![0-9a-f]{2}))/i.test(asked);
 
 /** Servers refuse some requests before they look at the rules of any API. */

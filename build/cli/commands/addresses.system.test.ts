@@ -48,7 +48,7 @@ const settings = path.join(folder, "towns/content/api.yaml");
 
 const lost = (reason: string) => ({
   status: 0,
-  stderr: `${settings}:1:1 previous-unread (warning) Could not read the previous build (${reason}), so earlier pages are not kept, and the list of changes starts with this build. Existing cursors go on only where a page of the new build starts.\n`,
+  stderr: `${settings}:1:1 previous-unread (warning) Could not read the previous build (${reason}), so earlier pages are not kept, and the list of changes starts with this build. Existing cursors only work if a page of the new build starts at their position.\n`,
 });
 
 describe("of an address that asks for a password", () => {
@@ -147,7 +147,7 @@ describe("with the name and the password of an address, or headers of the variab
 
   it("they end with 2 if a line of the variable is no header, and send nothing", async () => {
     const env = { STILLAPI_HEADERS: "X-Key: secret\nsecret" };
-    const sentence = "✗ Line 2 of STILLAPI_HEADERS is no header. Write Name: value, in ASCII, one a line.\n";
+    const sentence = "✗ Line 2 of STILLAPI_HEADERS is not a header. Write Name: value, in ASCII, one a line.\n";
     const address = "https://preview.invalid";
     for (const args of [
       ["verify", address, "--out", dist],
@@ -190,11 +190,11 @@ it("say of an address with another API which one it is", async () => {
   expect(diff.stdout).toContain(
     `\n! Another API may be published at ${origin}/api/v1: it has lakes, and this API has none of them.\n`,
   );
-  expect(build).toMatchObject(lost("it is of another API, with lakes"));
+  expect(build).toMatchObject(lost("it belongs to another API, with lakes"));
   const required = ["build", ...towns, "--out", path.join(folder, "next"), "--previous", origin, "--previous-required"];
   const { status, stderr } = await run(required);
   expect(status).toBe(1);
   expect(stderr).toContain(
-    ` previous-lost Could not read the previous build at ${origin} (it is of another API, with lakes), which --previous-required asks for. `,
+    ` previous-lost Could not read the previous build at ${origin} (it belongs to another API, with lakes), which --previous-required requires. `,
   );
 });

@@ -83,7 +83,7 @@ it("names the configuration that a host has to load, once it differs from that o
   expect((await build()).stdout).not.toContain("another configuration");
   writeSample(content, { count: 31, pageSizes: [1, 20] });
   expect((await build()).stdout).toMatch(
-    /\nnginx needs another configuration with these files: publish and load (?:stillapi_[0-9a-f]{6}\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
+    /\nnginx needs a new configuration: publish and load (?:stillapi_[0-9a-f]{6}\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
   );
   writeSample(content, { count: 31, pageSizes: [1, 10] });
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toMatchObject([{ host: "nginx" }]);
@@ -152,7 +152,7 @@ it("fails without the previous build that is required, and names it without its 
   expect(await run([...args, "--previous-required"], env)).toEqual({
     status: 1,
     stdout: "",
-    stderr: `${path.join(content, "api.yaml")}:1:1 previous-lost There is no previous build at ${named}, and --previous-required asks for one. If this is the first publication, build once without --previous-required.\n✗ 1 fault in 1 file; nothing was written.\n`,
+    stderr: `${path.join(content, "api.yaml")}:1:1 previous-lost There is no previous build at ${named}, but --previous-required requires one. If this is the first publication, build once without --previous-required.\n✗ 1 fault in 1 file; nothing was written.\n`,
   });
   expect(existsSync(out)).toBe(false);
   expect(await run([...args, "--previous", "none", "--previous-required"])).toEqual({

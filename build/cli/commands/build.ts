@@ -23,7 +23,7 @@ const { content, config, out, deployment, host, all, format } = options;
 
 const previous = new Option(
   "--previous <folder|url|none>",
-  "the build whose cursors stay valid: its folder or its published address (default: the out folder)",
+  "the previous build, whose cursors stay valid: its folder or its published address (default: the out folder)",
 )
   .argParser(noOption)
   .env("PREVIOUS");
@@ -40,14 +40,14 @@ const preview = new Option(
 
 const forget = new Option(
   "--forget <name/key>",
-  "an item of which the list of changes keeps no values, such as nodes/nod_x; repeatable",
+  "an item whose values the list of changes forgets, such as nodes/nod_x; repeatable",
 )
   .argParser((item, before: readonly string[] | undefined) => [...(before ?? []), forgottenItem(item)])
   .default([]);
 
 const replace = new Option(
   "--replace",
-  "remove the API with another base that the out folder holds, instead of refusing",
+  "replace an API with another base in the out folder, instead of refusing to build",
 ).default(false);
 
 export const buildCommand = command(

@@ -18,13 +18,13 @@ const { content, config, deployment, host, all, format } = options;
 
 export const checkCommand = command(
   "check",
-  "validate the declaration and the content and report the faults that build would report; write only schemas for editors",
+  "validate the declaration and the content, and write only schemas for editors",
   [
     content,
     config,
     deployment,
     host,
-    new Option("--fail-on-warnings", "exit with 1 on warnings, as on faults").default(false),
+    new Option("--fail-on-warnings", "exit with 1 if there are warnings").default(false),
     all,
     format,
   ],

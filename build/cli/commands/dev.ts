@@ -12,7 +12,7 @@ const { content, config, deployment, host, port, all } = options;
 
 export const devCommand = command(
   "dev",
-  "serve the API from memory, and plan it again when the content or its declaration changes",
+  "serve the API from memory, and update it when the content or the declaration changes",
   [content, config, deployment, host, port, all],
   async (options: DevOptions) => {
     // The heap is small, so V8 would mark it during each plan, which makes a save take a quarter longer.

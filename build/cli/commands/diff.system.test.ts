@@ -167,7 +167,7 @@ describe("between a git reference and the working tree", () => {
       ["http://", "http://"],
       ["https://user:secret@host:99999", "…@host:99999"],
     ])("with the address %s", async (address, shown) => {
-      const stderr = `✗ ${shown} is no valid address. An address is written like https://api.example.com.\n`;
+      const stderr = `✗ ${shown} is not a valid address. An address is written like https://api.example.com.\n`;
       expect(await diff(content, ["--against", address])).toEqual({ status: 2, stdout: "", stderr });
     });
 

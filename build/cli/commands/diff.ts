@@ -15,19 +15,22 @@ const { stdout } = process;
 
 export const diffCommand = command(
   "diff",
-  "report how a change of the data changes the API, and write nothing",
+  "report how a change of the data changes the API",
   [
     options.content,
     options.config,
     new Option(
       "--against <state>",
-      "what to compare with: a folder of a build, the address of the published API, a commit, branch or tag of git, or a folder of content",
+      "the state to compare with: a folder of a build, the address of the published API, a commit, branch or tag of git, or a folder of content",
     )
       .argParser(someText)
       .default("HEAD"),
     options.deployment,
     options.host,
-    new Option("--format <format>", "how to report: for a terminal, a pull request or programs")
+    new Option(
+      "--format <format>",
+      "the format of the report: text for a terminal, markdown for a pull request, json for programs",
+    )
       .choices(["text", "markdown", "json"])
       .default("text"),
     new Option(

@@ -173,7 +173,7 @@ describe("what is next", () => {
   npm pack --pack-destination vendor ${cwd}
   npm install && npm run dev
 
-Its README says how to change the data and publish.
+Its README describes how to change the data and how to publish.
 `);
     expect(readdirSync(path.join(folder, "it's My API", "vendor"))).toEqual([]);
   });

@@ -22,10 +22,10 @@ export const initCommand = command(
       publishedHosts,
     ),
     new Option("--ci <name>", "the service that checks and publishes the data").choices(ciNames).default(ciNames[0]),
-    new Option("--template <name>", "two small collections to replace, or the API of an edge network")
+    new Option("--template <name>", "the start: two small collections (blank), or the API of an edge network")
       .choices(templates)
       .default(templates[0]),
-    new Option("--from <file...>", "files with data, or folders of them, to declare and to copy").conflicts("template"),
+    new Option("--from <file...>", "data files, or folders of them, to copy and to declare").conflicts("template"),
   ],
   run,
 );
@@ -75,7 +75,7 @@ async function run(target: string, { host: names = [usualHost], ci, template, fr
   const done = `${out.green("✓")} Created a data repository for ${titleOf(targets)}${archived}. Next:`;
   process.stdout.write(`${wrapped(done, widthOf(process.stdout), 0, 0)}\n\n`);
   process.stdout.write(next.map((line) => `  ${out.cyan(line)}\n`).join(""));
-  process.stdout.write("\nIts README says how to change the data and publish.\n");
+  process.stdout.write("\nIts README describes how to change the data and how to publish.\n");
   await guessing?.reportCollections(folder, collections);
   return 0;
 }

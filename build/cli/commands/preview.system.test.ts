@@ -31,10 +31,10 @@ it.each([[[]], ...(isInstalled ? [[["--host", "nginx"]]] : [])])("names a port t
 });
 
 it.each([
-  [["--out", "nowhere"], "✗ nowhere holds no built API. Run the build first, or name another folder with --out.\n"],
+  [["--out", "nowhere"], "✗ nowhere contains no build. Run the build first, or name another folder with --out.\n"],
   [
     ["--out", "nowhere", "--host", "nginx"],
-    "✗ nowhere holds no built API. Run the build first, or name another folder with --out.\n",
+    "✗ nowhere contains no build. Run the build first, or name another folder with --out.\n",
   ],
   [
     ["--out", dist, "--host", "caddy"],

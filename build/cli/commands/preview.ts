@@ -18,7 +18,7 @@ const withProgram = [...hosts.values()].filter(({ program }) => program !== unde
 
 export const previewCommand = command(
   "preview",
-  "serve a built API with query strings",
+  "serve a build on this machine",
   [
     options.out,
     options.port,

@@ -89,7 +89,7 @@ describe("if answers differ", () => {
     await run(["build", "--content", content, "--out", other, "--deployment", String(one)]);
     const { status, stdout } = await run(["verify", preview.origin, "--out", other]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^✗ http:.*: this is another build than the one in .*other\.\n✗ .* answers differ/);
+    expect(stdout).toMatch(/^✗ http:.*: this build differs from the one in .*other\.\n✗ .* answers differ/);
   });
 
   it("says with 2 that another API is published", async () => {
@@ -133,7 +133,7 @@ describe("without an answer from an API it ends with 2 and one sentence", () => 
     [
       "a folder without a build",
       async () => [preview.origin, "--out", folder],
-      /^✗ .* holds no built API\. Run the build first/,
+      /^✗ .* contains no build\. Run the build first/,
     ],
   ])("%s", async (_, args, stderr) => {
     const result = await run(["verify", ...(await args())]);

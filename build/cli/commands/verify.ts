@@ -22,7 +22,7 @@ export const verifyCommand = command(
     new Argument("<url>", "the address of the published API"),
     options.out,
     oneHost(
-      "the host, whose known deviations are accepted (default: the one that the build is for and that fits best, unless <url> is on this machine)",
+      "the host whose known deviations are accepted (default: the host of the build that fits best, or none if <url> is on this machine)",
       hostNames,
       "One host answers at an address: name that one.",
     ),

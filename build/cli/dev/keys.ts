@@ -51,6 +51,6 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 export function openInBrowser(address: string, print: (text: string) => void): void {
   const [command = "", ...args] = openers[process.platform] ?? ["xdg-open"];
   spawn(command, [...args, address], { detached: true, stdio: "ignore" })
-    .on("error", () => print(`No browser can be started here: open ${address}\n`))
+    .on("error", () => print(`No browser can be started. Open ${address}\n`))
     .unref();
 }

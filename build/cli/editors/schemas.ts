@@ -139,7 +139,7 @@ function deploymentFiles({ api, settings }: Content, apis: readonly Api[]): Edit
   const { documents } = api;
   const meanings = new Map([
     ["", "The operations and documents of one build. The file has the name of the deployment."],
-    ["operations", "The operations that are answered."],
+    ["operations", "The operations of the deployment."],
     ...documents.flatMap(({ name, meaning, meanings }) => [
       [name, meaning] as const,
       ...Object.entries(meanings).map(([path, text]) => [`${name}.${path}`, text] as const),
@@ -181,7 +181,7 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   page_sizes:
     "The values of `limit` that have pages of exactly that size, for all operations or for each: `every` (the default) or a list.",
   paging:
-    "How listings are cut into pages, for all operations or for each: `exact` (the default), every page but the last is full; or `stable`, an edit changes a few pages instead of all that follow.",
+    "How listings are divided into pages, for all operations or for each: `exact` (the default), every page but the last is full; or `stable`, an edit changes a few pages instead of all that follow.",
   cursor_lifetime: "How long a cursor works after the first build that no longer returns it, `15m` by default.",
   changes: "How long the list of changes keeps a change, `30d` by default; `0` for no list.",
   changes_fields:

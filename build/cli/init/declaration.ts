@@ -73,7 +73,8 @@ function planned(survey: Survey, name: string, place: string): PlannedCollection
   const options = { ...survey.options, ...named.options };
   const glob = globOf(survey, name, place, named.glob, options);
   const filters = filtersOf(fields, key.fields);
-  const noKey = "No field is a text or an integer in every item, unique and usable in an address: choose another key.";
+  const noKey =
+    "No field is a string or an integer in every item, unique and usable in an address: choose another key.";
   const lines = [
     `const ${constantOf(name)} = defineCollection({`,
     `  purpose: ${literal(`The items of ${survey.name}.`)},`,

@@ -60,7 +60,7 @@ export async function reportCollections(folder: string, collections: readonly Pl
   const other = faults.find((message) => !collections.some((collection) => isOf(message, collection)));
   if (other !== undefined) warn(`${other.place.file}: ${other.text}`);
   const isValid = faults.length === 0 && collections.every(isDecided);
-  const result = isValid ? "The data is valid." : "Some of it is for you to decide: npm run check says what.";
+  const result = isValid ? "The data is valid." : "Some choices are yours: npm run check lists them.";
   stdout.write(`\n${out.bold(result)} api.config.ts was guessed from the data: read it, and describe the fields.\n`);
 }
 

@@ -71,8 +71,8 @@ export function survey(from: string): Survey {
     (file) => JSON.stringify(dialectFor(from, file, isAlone).options) !== JSON.stringify(options),
   );
   if (differing !== undefined) {
-    const text = `${first.file} and ${differing.file} in ${from} are not written in the same way.`;
-    throw new MachineError(text, "Name them as files of their own.");
+    const text = `${first.file} and ${differing.file} in ${from} are not written the same way.`;
+    throw new MachineError(text, "Name each of them.");
   }
   const { items, members, shapes } = itemsIn(from, data, options);
   const isCsv = dialectWith(first.file, options)?.format === "csv";
@@ -214,7 +214,7 @@ function itemsIn(from: string, data: readonly DataFile[], options: DialectOption
     refuseUnread(from, file, found);
     shapes.push(found.shape);
     for (const [index, value] of found.values.entries()) {
-      if (!isObject(value)) throw new MachineError(`${from} holds values that are no objects, so they are no items.`);
+      if (!isObject(value)) throw new MachineError(`${from} holds values that are not objects, so they are not items.`);
       items.push(value);
       const name = options.items?.endsWith("*") ? found.members[index] : undefined;
       if (name !== undefined) members.push(name);

@@ -162,7 +162,7 @@ describe("the preview", () => {
     ]);
     rmSync(path.join(dist, "routing.json"));
     expect(JSON.parse((await get("/api/v1/nodes")).body).message).toMatch(
-      / holds no built API\. Run the build first, or/,
+      / contains no build\. Run the build first, or/,
     );
   });
 });

@@ -113,7 +113,7 @@ async function listening(origin: string): Promise<string | undefined> {
     );
     if (isAnswered) return undefined;
   }
-  return `Nothing answers at ${origin}.`;
+  return `No server answers at ${origin}.`;
 }
 
 export const portTaken = (port: number): MachineError =>

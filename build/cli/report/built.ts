@@ -164,7 +164,7 @@ export const sizeText = (bytes: number): string => prettyBytes(bytes);
 
 /** A sentence about a host that has to load another configuration. */
 export const reloadText = ({ host, files }: Reload): string =>
-  `${host} needs another configuration with these files: publish and load ${files.join(", ")}, or some requests fail.`;
+  `${host} needs a new configuration: publish and load ${files.join(", ")}, or some requests fail.`;
 
 /** A limit of which a smaller part is used is only counted. */
 const nearFrom = 0.5;

@@ -96,7 +96,7 @@ export const buildOutput = z.strictObject({
     .readonly()
     .describe("The files by operation. `errors, documents, hosts` counts all other files."),
   budget: budget.describe("The use of the limits of the hosts."),
-  reloads: reloads.describe("The hosts that need another configuration."),
+  reloads: reloads.describe("The hosts that need a new configuration."),
   seconds: z.number().describe("The duration of the build."),
 });
 
@@ -197,7 +197,7 @@ const difference = {
       after: count.describe("The use of the limit after."),
     }),
   ).describe("The use of the limits of the hosts."),
-  reloads: reloads.describe("The hosts that need another configuration."),
+  reloads: reloads.describe("The hosts that need a new configuration."),
   cursors: z
     .strictObject({
       retired: count.describe("The number of earlier cursors that no page has now."),

@@ -68,7 +68,7 @@ it.each([
   ["ONE.png", 'There is no file "ONE.png", which is "albums/ONE.png" below content/. Did you mean "albums/one.png"?'],
   ["/link.png", '"/link.png" is a link, and links are not content.'],
   [".", 'There is no file ".", which is "albums" below content/.'],
-  ["bad.png", '"albums/bad.png" is damaged: it has no size of image/png. Replace it, or rename it.'],
+  ["bad.png", '"albums/bad.png" is damaged: it has no size as image/png. Replace it, or rename it.'],
 ])("refuse the path %s at the item", (path, problem) => {
   const tree = { "albums/a.csv": `id,path\na,${path}\n`, "albums/one.png": pictures.png, "albums/bad.png": "x" };
   const { messages } = compile(tree, { "link.png": "link" });
@@ -157,7 +157,7 @@ describe("factsOf", () => {
     ],
     [
       '{"id":"a","source":"a.json"}',
-      '1:20 wrong-file "albums/a.json" is application/json, which is no picture. Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG.',
+      '1:20 wrong-file "albums/a.json" is application/json, which is not a picture. Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG.',
     ],
     [
       '{"id":"a","source":5}',

@@ -55,7 +55,7 @@ const isMissing = (written: Fields, name: string, { source }: Origin): boolean =
 /** A picture, if one is needed. */
 function suitable(asset: Asset | AssetProblem, isImage: boolean): Asset | AssetProblem {
   if ("code" in asset || !isImage || isPicture(asset.facts.content_type)) return asset;
-  const text = `${quote(asset.file)} is ${asset.facts.content_type}, which is no picture.`;
+  const text = `${quote(asset.file)} is ${asset.facts.content_type}, which is not a picture.`;
   return { code: "wrong-file", text, hint: "Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG." };
 }
 

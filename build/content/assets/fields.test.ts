@@ -147,11 +147,11 @@ describe("a file that a field cannot have is a fault at its place", () => {
     ],
     ["photo", `${"x".repeat(97)}.png`, "and at most 100 characters."],
     ["file", " b.php", 'wrong-file "things/ b.php" has a name that hosts run, read or hide.'],
-    ["photo", "c.png", 'wrong-file "things/c.png" is image/jpeg by its content, and image/png by its name.'],
+    ["photo", "c.png", 'wrong-file "things/c.png" is image/jpeg by its content, but image/png by its name.'],
     ["photo", "f.svg", 'wrong-file "things/f.svg" has 2.07 kB, and the field accepts at most 1kB.'],
-    ["photo", "h.pdf", 'wrong-file "things/h.pdf" is application/pdf, which is no picture.'],
-    ["photo", "i.tiff", 'wrong-file "things/i.tiff" is image/tiff, which is no picture.'],
-    ["photo", "k.svg", 'wrong-file "things/k.svg" is damaged: it has no size of image/svg+xml.'],
+    ["photo", "h.pdf", 'wrong-file "things/h.pdf" is application/pdf, which is not a picture.'],
+    ["photo", "i.tiff", 'wrong-file "things/i.tiff" is image/tiff, which is not a picture.'],
+    ["photo", "k.svg", 'wrong-file "things/k.svg" is damaged: it has no size as image/svg+xml.'],
     ["raw", "m.js", 'wrong-file "things/m.js" is text/javascript, which may do harm on the origin of the API.'],
     ["raw", "h.pdf", 'wrong-file "things/h.pdf" is application/pdf, and the field accepts text/*, application/xml.'],
     ["file", "b.php", 'wrong-file "things/b.php" has a name that hosts run, read or hide.'],
@@ -242,7 +242,7 @@ it("warns once of a photo that says where it was taken", () => {
     { "things/a.jpg": pictures.placed },
   );
   expect(messages).toEqual([
-    'things/a.ndjson:1:19 photo-position "things/a.jpg" says where it was taken. Remove the position from its EXIF data, unless it is meant.',
+    'things/a.ndjson:1:19 photo-position "things/a.jpg" contains the position at which it was taken. Remove the position from its EXIF data, unless you want to publish it.',
   ]);
 });
 

@@ -99,12 +99,12 @@ export class AssetFields {
     if (problem === undefined) {
       const isFirst = this.#assets.answer(urlOf(this.#base, asset), asset);
       if (isFirst && asset.hasPosition) {
-        const text = `${quote(asset.file)} says where it was taken.`;
+        const text = `${quote(asset.file)} contains the position at which it was taken.`;
         report({
           code: "photo-position",
           at,
           text,
-          hint: "Remove the position from its EXIF data, unless it is meant.",
+          hint: "Remove the position from its EXIF data, unless you want to publish it.",
         });
       }
       return asset;
@@ -121,7 +121,7 @@ export class AssetFields {
     if (!path.split("/").every(isPathPart)) {
       const text =
         "cannot be in a path: the parts of its name need a Latin letter or a digit, and at most 100 characters";
-      return { text, hint: "Rename it: hosts differ in what they do with other characters." };
+      return { text, hint: "Rename it: hosts treat other characters differently." };
     }
     if ([file, path].some((name) => name.split("/").some(isRefusedName)))
       return { text: "has a name that hosts run, read or hide", hint: "Rename it." };
@@ -132,7 +132,7 @@ export class AssetFields {
       return { text: `${what} are the same in paths, which may ignore case`, hint: "Rename one of them." };
     }
     if (isImage && !isPicture(type))
-      return { text: `is ${type}, which is no picture`, hint: "Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG." };
+      return { text: `is ${type}, which is not a picture`, hint: "Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG." };
     if (types !== undefined && !isOneOf(types, type))
       return { text: `is ${type}, and the field accepts ${types.join(", ")}`, hint: undefined };
     if (/\.x?html?$/i.test(file))

@@ -25,13 +25,13 @@ it("knows the media type of other files", () => {
 });
 
 it.each([
-  ["a.png", pictures.jpeg, "is image/jpeg by its content, and image/png by its name"],
-  ["a.png", Buffer.from("text"), "is damaged: it has no size of image/png"],
-  ["a.png", Uint8Array.from(pictures.png).slice(0, 20), "is damaged: it has no size of image/png"],
-  ["a.jpg", Uint8Array.from(pictures.jpeg).slice(0, 100), "is damaged: it has no size of image/jpeg"],
-  ["a.svg", Buffer.from("<svg/>"), "is damaged: it has no size of image/svg+xml"],
+  ["a.png", pictures.jpeg, "is image/jpeg by its content, but image/png by its name"],
+  ["a.png", Buffer.from("text"), "is damaged: it has no size as image/png"],
+  ["a.png", Uint8Array.from(pictures.png).slice(0, 20), "is damaged: it has no size as image/png"],
+  ["a.jpg", Uint8Array.from(pictures.jpeg).slice(0, 100), "is damaged: it has no size as image/jpeg"],
+  ["a.svg", Buffer.from("<svg/>"), "is damaged: it has no size as image/svg+xml"],
   ["a.gif", new Uint8Array(), "is empty"],
-  ["b.svg", Buffer.from('<svg width="1e400" height="2"/>'), "is damaged: it has no size of image/svg+xml"],
+  ["b.svg", Buffer.from('<svg width="1e400" height="2"/>'), "is damaged: it has no size as image/svg+xml"],
 ])("refuses %s in case %#", (file, bytes, problem) => {
   expect(factsOf(file, bytes.length, bytes)).toBe(problem);
 });

@@ -38,12 +38,12 @@ export function factsOf(file: string, size: number, head: Uint8Array): FileFacts
   try {
     measured = imageSize(contentType === svgType ? withoutComments(head) : head);
   } catch {
-    return `is damaged: it has no size of ${contentType}`;
+    return `is damaged: it has no size as ${contentType}`;
   }
   const { type = "", width, height, orientation = 1 } = measured;
   if (pictures[type] !== contentType)
-    return `is ${pictures[type] ?? type} by its content, and ${contentType} by its name`;
+    return `is ${pictures[type] ?? type} by its content, but ${contentType} by its name`;
   if (![width, height].every((length) => length > 0 && Number.isFinite(length)))
-    return `is damaged: it has no size of ${contentType}`;
+    return `is damaged: it has no size as ${contentType}`;
   return orientation < firstTurned ? { ...facts, width, height } : { ...facts, width: height, height: width };
 }

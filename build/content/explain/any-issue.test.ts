@@ -27,17 +27,17 @@ const shape = z.discriminatedUnion("kind", [
 
 describe("a value of another type or out of its bounds", () => {
   it.each<readonly [z.ZodType, unknown, string]>([
-    [z.string(), 7, '6 wrong-type a must be a text, but is the number 7. Put it in quotes: "7".'],
+    [z.string(), 7, '6 wrong-type a must be a string, but is the number 7. Put it in quotes: "7".'],
     [z.number(), "7", '6 wrong-type a must be a number, but is "7". Leave the quotes out: 7.'],
     [z.number(), "9007199254740993", '6 wrong-type a must be a number, but is "9007199254740993".'],
     [z.int(), 1.5, "6 wrong-value a must be an integer, but is the number 1.5."],
     [z.boolean(), "TRUE", '6 wrong-type a must be true or false, but is "TRUE". Leave the quotes out: true.'],
     [z.null(), 1, "6 wrong-type a must be null, but is the number 1."],
     [z.never(), 1, "6 wrong-type a must be left out, but is the number 1."],
-    [z.string().nullable(), 1, '6 wrong-type a must be a text, or null, but is the number 1. Put it in quotes: "1".'],
-    [z.string().optional(), null, "6 wrong-type a must be a text, but is empty (null)."],
-    [z.string().min(3), "ab", '6 wrong-value a must be a text of at least 3 characters, but is "ab".'],
-    [z.string().min(2).max(4), "a", '6 wrong-value a must be a text of 2 to 4 characters, but is "a".'],
+    [z.string().nullable(), 1, '6 wrong-type a must be a string, or null, but is the number 1. Put it in quotes: "1".'],
+    [z.string().optional(), null, "6 wrong-type a must be a string, but is empty (null)."],
+    [z.string().min(3), "ab", '6 wrong-value a must be a string of at least 3 characters, but is "ab".'],
+    [z.string().min(2).max(4), "a", '6 wrong-value a must be a string of 2 to 4 characters, but is "a".'],
     [z.number().min(1).max(9), 10, "6 wrong-value a must be a number from 1 to 9, but is the number 10."],
     [z.int().positive(), 0, "6 wrong-value a must be an integer greater than 0, but is the number 0."],
     [
@@ -56,7 +56,7 @@ describe("a value of another type or out of its bounds", () => {
     ],
     [z.enum(["red", "green"]).nullable(), 1, "6 wrong-type a must be red or green, or null, but is the number 1."],
     [z.array(z.string()), "x", '6 wrong-type a must be a list, but is "x".'],
-    [z.array(z.string()), [1], '7 wrong-type a[0] must be a text, but is the number 1. Put it in quotes: "1".'],
+    [z.array(z.string()), [1], '7 wrong-type a[0] must be a string, but is the number 1. Put it in quotes: "1".'],
     [z.array(z.int()).max(2), [1, 2, 3], "6 wrong-value a must be a list of at most 2 items, but has 3."],
     [z.array(z.array(z.number())), [[1, "x"]], '10 wrong-type a[0][1] must be a number, but is "x".'],
     [
@@ -72,7 +72,7 @@ describe("a value of another type or out of its bounds", () => {
     [
       z.tuple([z.string()], z.int()),
       [],
-      "6 wrong-value a must be a list of 1 or more values: a text, but is an empty list.",
+      "6 wrong-value a must be a list of 1 or more values: a string, but is an empty list.",
     ],
     [z.tuple([z.string()], z.int()), ["x", "y"], '11 wrong-type a[1] must be an integer, but is "y".'],
     [
@@ -90,17 +90,17 @@ describe("a value of another type or out of its bounds", () => {
     [
       z.record(z.string(), z.string()),
       { "a b": 1 },
-      '13 wrong-type a["a b"] must be a text, but is the number 1. Put it in quotes: "1".',
+      '13 wrong-type a["a b"] must be a string, but is the number 1. Put it in quotes: "1".',
     ],
     [
       z.record(z.string().length(3), z.string()),
       { en: "x" },
-      '7 wrong-key Each key of a must be a text of 3 characters, but is "en".',
+      '7 wrong-key Each key of a must be a string of 3 characters, but is "en".',
     ],
     [
       z.record(z.enum(["en", "fr"]), z.string()),
       { en: "x" },
-      "6 missing-field a must have the field fr. Its value must be a text.",
+      "6 missing-field a must have the field fr. Its value must be a string.",
     ],
     [
       z.partialRecord(z.enum(["eng", "fra"]), z.string()),
@@ -110,12 +110,12 @@ describe("a value of another type or out of its bounds", () => {
     [
       z.union([z.string(), z.int()]),
       true,
-      '6 wrong-type a must be a text or an integer, but is the boolean true. Put it in quotes: "true".',
+      '6 wrong-type a must be a string or an integer, but is the boolean true. Put it in quotes: "true".',
     ],
     [
       z.union([z.string(), z.array(z.string())]),
       [1],
-      '7 wrong-type a[0] must be a text, but is the number 1. Put it in quotes: "1".',
+      '7 wrong-type a[0] must be a string, but is the number 1. Put it in quotes: "1".',
     ],
     [
       z.union([z.strictObject({ x: z.int() }), z.strictObject({ y: z.int() })]),
@@ -125,7 +125,7 @@ describe("a value of another type or out of its bounds", () => {
     [
       z.xor([z.string(), z.literal("x")]),
       "x",
-      '6 wrong-value a must be a text or x, and only one of these, but is "x".',
+      '6 wrong-value a must be a string or x, and only one of these, but is "x".',
     ],
     [shape, 1, "6 wrong-type a must be an object whose kind is circle or square, but is the number 1."],
     [shape, {}, "6 missing-field a must have the field kind. Its value must be circle or square."],
@@ -135,8 +135,8 @@ describe("a value of another type or out of its bounds", () => {
       '14 wrong-value a.kind must be circle or square, but is "sqare". Did you mean "square"?',
     ],
     [shape, { kind: "square", side: "x" }, '30 wrong-type a.side must be a number, but is "x".'],
-    [z.string().default("x"), 1, '6 wrong-type a must be a text, but is the number 1. Put it in quotes: "1".'],
-    [z.templateLiteral(["v", z.int()]), "x", '6 wrong-value a must be a text that matches /^v-?\\d+$/, but is "x".'],
+    [z.string().default("x"), 1, '6 wrong-type a must be a string, but is the number 1. Put it in quotes: "1".'],
+    [z.templateLiteral(["v", z.int()]), "x", '6 wrong-value a must be a string that matches /^v-?\\d+$/, but is "x".'],
   ])("is reported in our words: case %#", (schema, value, line) => {
     expect(errorsOf(schema, value)).toEqual([line]);
   });
@@ -159,14 +159,17 @@ describe("a text without its format", () => {
     [z.httpUrl(), "an http or https URL, such as https://example.com"],
     [z.url({ protocol: /^ftp$/ }), "a URL with the protocol /^ftp$/ and the host of any name"],
     [z.uuid(), "a UUID"],
-    [z.ipv4(), "a text in the format ipv4"],
+    [z.ipv4(), "a string in the format ipv4"],
     [z.iso.datetime(), "a real date and time, such as 2026-11-20T09:00:00Z"],
     [z.iso.datetime({ offset: true, precision: 3 }), "a real date and time, such as 2026-11-20T09:00:00.000+01:00"],
     [z.iso.date(), "a date, such as 2026-11-20"],
     [z.iso.time(), "a time, such as 09:00:00"],
-    [z.string().regex(/^\d+$/), "a text that matches /^\\d+$/"],
+    [z.string().regex(/^\d+$/), "a string that matches /^\\d+$/"],
     [z.email().max(20), "an email address of at most 20 characters"],
-    [z.string().min(4).startsWith("x").endsWith("y"), "a text of at least 4 characters that matches /^x.*/ and /.*y$/"],
+    [
+      z.string().min(4).startsWith("x").endsWith("y"),
+      "a string of at least 4 characters that matches /^x.*/ and /.*y$/",
+    ],
     [form(/^x$/, "an x", "x"), "an x"],
     [form(/^x$/, "an x", "x").describe("For consumers.").optional(), "an x"],
   ])("is reported in our words: case %#", (schema, clause) => {
@@ -185,9 +188,9 @@ describe("a check of the declaration", () => {
     [z.string().refine(never, "must not contain x!"), '6 wrong-value a must not contain x, but is "x".'],
     [
       z.string().refine(never, "Only the editors use x."),
-      '6 wrong-value a is refused: Only the editors use x. It is "x".',
+      '6 wrong-value a is not accepted: Only the editors use x. It is "x".',
     ],
-    [z.string({ error: "Text, please" }).max(0, "Too long"), '6 wrong-value a is refused: Too long. It is "x".'],
+    [z.string({ error: "Text, please" }).max(0, "Too long"), '6 wrong-value a is not accepted: Too long. It is "x".'],
   ])("keeps its message, and has none of zod's: case %#", (schema, line) => {
     expect(errorsOf(schema, "x")).toEqual([line]);
   });
@@ -196,7 +199,7 @@ describe("a check of the declaration", () => {
     const dates = z.object({ from: z.int(), to: z.int() });
     const sentence = dates.refine(({ from, to }) => from <= to, "The end is before the start");
     expect(errorsIn(sentence, '{"from":2,"to":1}')).toEqual([
-      "1 wrong-value A thing is refused: The end is before the start.",
+      "1 wrong-value A thing is not accepted: The end is before the start.",
     ]);
     const silent = dates.refine(({ from, to }) => from <= to, { path: ["to"] });
     expect(errorsIn(silent, '{"from":2,"to":1}')).toEqual([

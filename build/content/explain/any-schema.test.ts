@@ -26,7 +26,7 @@ describe("references within lists, objects and records", () => {
   it.each([
     [{ borders: ["AUT"] }, []],
     [{ borders: ["AUT", "AUS"] }, ['19 no-such-item There is no country with the cca3 "AUS". Did you mean "AUT"?']],
-    [{ borders: ["x"] }, ['13 wrong-value borders[0] must be a text that matches /^[A-Z]{3}$/, but is "x".']],
+    [{ borders: ["x"] }, ['13 wrong-value borders[0] must be a string that matches /^[A-Z]{3}$/, but is "x".']],
     [{ parts: [{ maker: null }, { maker: "red" }] }, []],
     [
       { parts: [{ maker: "red" }, { maker: "bleu" }] },
@@ -72,7 +72,7 @@ describe("keys and values of filters", () => {
 
   it("are reported once, and not if they have the wrong form anyway", () => {
     expect(faultsWith({ cca3: "a b" })).toEqual([
-      '9 wrong-value cca3 must be a text that matches /^[A-Z]{3}$/, but is "a b".',
+      '9 wrong-value cca3 must be a string that matches /^[A-Z]{3}$/, but is "a b".',
     ]);
     expect(faultsWith({ region: "not/any" })).toEqual([
       `11 wrong-value region must be ${part}, but is "not/any". With { field, slug: true }, the filter region has the value not-any.`,

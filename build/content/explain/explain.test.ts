@@ -62,11 +62,11 @@ describe("what is suggested", () => {
       "a word of a union",
       words,
       "gren",
-      'wrong-value u must be green or blue or a text that matches /^x-/, but is "gren". Did you mean "green"?',
+      'wrong-value u must be green or blue or a string that matches /^x-/, but is "gren". Did you mean "green"?',
     ],
     ["no word that a check of the union refuses", words.refine(isOther), "gren", 'but is "gren".'],
     [
-      "no quotes for a text that a check of the union refuses",
+      "no quotes for a string that a check of the union refuses",
       z.union([z.string(), z.boolean()]).refine(isOther),
       7,
       "but is the number 7.",
@@ -81,7 +81,7 @@ describe("what is suggested", () => {
       "a key of a record whose keys are a union",
       z.record(words, z.int()),
       { gren: 1 },
-      'wrong-key Each key of u must be green or blue or a text that matches /^x-/, but is "gren". Did you mean "green"?',
+      'wrong-key Each key of u must be green or blue or a string that matches /^x-/, but is "gren". Did you mean "green"?',
     ],
     ["no key that the record has", z.record(words, z.int()), { gren: 1, green: 2 }, 'but is "gren".'],
     [

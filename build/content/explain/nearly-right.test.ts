@@ -161,7 +161,7 @@ it.each([
   [
     "\ufeff\r\n---\r\nid: a\r\n---\r\nText.\r\n",
     [
-      "2:1 syntax This is not valid YAML front matter: it does not start the file. Remove what is before the line ---. A rule at the start of a text is written as ***.",
+      "2:1 syntax This is not valid YAML front matter: it does not start the file. Remove everything before the line ---. A rule at the start of a text is written as ***.",
     ],
   ],
 ])("front matter is read, or a fault, and never a text: %j", (text, lines) => {

@@ -29,7 +29,7 @@ describe("validate", () => {
     ["a\u2028\u202eb\ud800", "value", '"a\\u2028\\u202eb\\ud800".'],
   ])("tells values of a wrong type from wrong values: %j", (name, kind, is) => {
     expect(faultsWith({ name })).toEqual([
-      `1:23 wrong-${kind} name must be one line of text, not empty, without blanks at its ends, but is ${is}`,
+      `1:23 wrong-${kind} name must be one line of text, not empty, without spaces at its ends, but is ${is}`,
     ]);
   });
 

@@ -38,7 +38,7 @@ function wordsOf(code: string, wrongValue: WrongValue, written: string): Sentenc
   const repair = didYouMean(meant ?? meantWord(wrongValue)) ?? (accepts && repairHint(value, accepts, written));
   const isScalar = typeof value !== "object" || value === null;
   const text = isSentence(expected)
-    ? `${name} is refused: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`
+    ? `${name} is not accepted: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`
     : `${name} ${dutyOf(expected)}, but ${findingOf(wrongValue, code, written)}.`;
   const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : otherwise;
   return { text, hint: repair ?? hint };

@@ -66,7 +66,7 @@ export function classify(file: string, { collections }: Collections): Role | NoR
   const [owner, other] = owners;
   if (owner !== undefined && other !== undefined) {
     const names = owners.map(({ list }) => list.name);
-    const message = `This is a file of several collections: ${names.join(", ")}.`;
+    const message = `This file belongs to several collections: ${names.join(", ")}.`;
     const hint = `Change the option files of one of them, or move the file. ${severalOfOne}`;
     return { kind: "none", code: "ambiguous-file", text: message, hint, meant: names };
   }
@@ -91,11 +91,7 @@ export function classify(file: string, { collections }: Collections): Role | NoR
     .map((list) => globsOf(list) ?? [])
     .filter((all) => all.some((glob) => topOf(glob) === name));
   if (globs.length > 0)
-    return unknown(
-      "No collection has files with this path.",
-      `The files there are ${globs.flat().join(", ")}.`,
-      meant(),
-    );
+    return unknown("No collection has files with this path.", `Its files are ${globs.flat().join(", ")}.`, meant());
   const places = [
     ...collections.filter(hasFiles).flatMap((list) => globsOf(list) ?? [list.name]),
     "deployments",

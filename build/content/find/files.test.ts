@@ -111,15 +111,15 @@ describe("the items of a file", () => {
     [
       "features",
       '{"feature": []}',
-      '1:1 no-items The option items names "features", which is no member here. Did you mean "feature"?',
+      '1:1 no-items The option items names "features", which is not a member here. Did you mean "feature"?',
     ],
     [
       "data.places",
       '{"data": {"x": 1}}',
-      '1:10 no-items The option items names "places", which is no member here. The members are x.',
+      '1:10 no-items The option items names "places", which is not a member here. The members are x.',
     ],
-    ["features", "[1]", "1:1 no-items The option items names members, but here is a list."],
-    ["data.*", '{"data": 5}', "1:10 no-items The option items names members, but here is no object."],
+    ["features", "[1]", "1:1 no-items The option items names members, but this is a list."],
+    ["data.*", '{"data": 5}', "1:10 no-items The option items names members, but this is no object."],
   ])("that %s names and that are not there are a fault: %s", (items, text, fault) => {
     expect(errorsOf(places({ match: "x.json", items }), { "x.json": text })).toEqual([`x.json:${fault}`]);
   });

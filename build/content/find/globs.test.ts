@@ -141,7 +141,7 @@ describe("files", () => {
     const collections = { pages: pages("data/*.md"), notes: pages(["**/a.md", "notes"]) };
     const { errors } = compile(collections, { "data/a.md": "---\nslug: a\nlang: de\n---\n" });
     expect(errors).toEqual([
-      "data/a.md:1:1 ambiguous-file This is a file of several collections: pages, notes. Change the option files of one of them, or move the file. To make several collections of one file, read it in one, and make the others of its items with from.",
+      "data/a.md:1:1 ambiguous-file This file belongs to several collections: pages, notes. Change the option files of one of them, or move the file. To make several collections of one file, read it in one, and make the others of its items with from.",
     ]);
   });
 
@@ -151,7 +151,7 @@ describe("files", () => {
       { "data/a.csv": "", "pages.yaml": "", "mor.csv": "" },
     );
     expect(errors).toEqual([
-      "data/a.csv:1:1 unknown-file No collection has files with this path. The files there are data/*.md, more.csv.",
+      "data/a.csv:1:1 unknown-file No collection has files with this path. Its files are data/*.md, more.csv.",
       'mor.csv:1:1 unknown-file No collection is called "mor". Content is at data/*.md, more.csv, deployments, api.',
       'pages.yaml:1:1 unknown-file No collection is called "pages". Content is at data/*.md, more.csv, deployments, api.',
     ]);

@@ -129,7 +129,7 @@ const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
     hint: "Rename it.",
   },
   "too-large": { text: tooLarge.text, hint: tooLarge.hint },
-  unreadable: { text: "This file may not be read.", hint: "Change its permissions." },
+  unreadable: { text: "This file cannot be read.", hint: "Change its permissions." },
 };
 
 /** The form of a file that was read. */

@@ -101,7 +101,7 @@ export const emptyText = (contents: string): Draft<Span> => ({
 export const tooDeep = (start: number): Draft<Span> => ({
   code: "too-deep",
   at: { start, end: start + 1 },
-  text: "Lists and objects nest deeper here than any content does.",
+  text: "Lists and objects are nested too deeply here.",
   hint: "Check the brackets or the indentation before it.",
 });
 

@@ -63,7 +63,7 @@ function foreignFront(text: string): Draft<Span> | undefined {
   if (span === undefined || yamlLine.test(text)) return undefined;
   const line = text.slice(span.start, span.end).trimEnd();
   if (line === "---") {
-    const hint = "Remove what is before the line ---. A rule at the start of a text is written as ***.";
+    const hint = "Remove everything before the line ---. A rule at the start of a text is written as ***.";
     return mistake(format, span, "it does not start the file", hint);
   }
   if (line.startsWith("{")) {

@@ -70,8 +70,8 @@ function noMembers(value: unknown, path: Path, index: number) {
   const names = isObject(value) ? Object.keys(value) : [];
   const what = Array.isArray(value) ? "a list" : "no object";
   const text = isObject(value)
-    ? `The option items names ${quote(name)}, which is no member here.`
-    : `The option items names members, but here is ${what}.`;
+    ? `The option items names ${quote(name)}, which is not a member here.`
+    : `The option items names members, but this is ${what}.`;
   const others = names.length === 0 ? undefined : `The members are ${listed(names)}.`;
   return {
     path: path.slice(0, index),

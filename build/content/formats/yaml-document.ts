@@ -80,7 +80,7 @@ export function readDocument({ contents }: Document.Parsed, text: string): ReadD
     for (const { key, value } of map.items) {
       const name = nameOf(key);
       if (isAlias(key)) refuse(yamlOnly(spanOf(key), "aliases as keys"));
-      else if (name === undefined) refuse(yamlOnly(spanOf(key), "keys that are not text"));
+      else if (name === undefined) refuse(yamlOnly(spanOf(key), "keys that are not strings"));
       else if (isMerge(key)) refuse(yamlOnly(spanOf(key), "merge keys (<<)"));
       else {
         // A key may have an anchor.
@@ -118,8 +118,8 @@ const spanOf = ({ range: [start, end] }: ParsedNode): Span => ({ start, end });
 export const yamlOnly = (span: Span, what: string): Draft<Span> => ({
   code: "yaml-only",
   at: span,
-  text: `Content holds only what JSON can, and JSON has no ${shown(what)}.`,
-  hint: "Write the values out, as texts, numbers, lists and objects.",
+  text: `Content can only hold what JSON can, and JSON has no ${shown(what)}.`,
+  hint: "Write the values out, as strings, numbers, lists and objects.",
 });
 
 const tooManyAliases = (span: Span): Draft<Span> => ({

@@ -24,9 +24,9 @@ const words: readonly Words[] = [
   {
     message: /^Implicit map keys need to be followed by map values/,
     text: "this key has no colon",
-    hint: "Write a colon and a blank after it, or put a text of several lines in quotes.",
+    hint: "Write a colon and a space after it, or put a string of several lines in quotes.",
   },
-  { message: /^Nested mappings are not allowed/, text: "the value holds a colon before a blank", hint: quoteHint },
+  { message: /^Nested mappings are not allowed/, text: "the value holds a colon before a space", hint: quoteHint },
   {
     message: /^All sequence items must start/,
     text: "the items of the list are not indented alike",
@@ -40,7 +40,7 @@ const words: readonly Words[] = [
   {
     message: /^Sequence item without/,
     text: "the line belongs neither to the item above nor to the list",
-    hint: "Indent it like the keys above, or start it with a hyphen and a blank.",
+    hint: "Indent it like the keys above, or start it with a hyphen and a space.",
   },
   { message: /^Flow sequence/, text: "a list has no closing ]", hint: "Close it, and indent all of its lines." },
   { message: /^Flow map/, text: "an object has no closing }", hint: "Close it, and indent all of its lines." },
@@ -65,7 +65,7 @@ const words: readonly Words[] = [
   },
   {
     message: /^Unexpected scalar at node end/,
-    text: "something follows a value that is complete",
+    text: "there is more text after a complete value",
     hint: "Correct the indentation, or put the whole value in quotes.",
   },
   {
@@ -91,7 +91,7 @@ export function firstMistake(text: string, errors: readonly YAMLError[]): Draft<
   const indent = /(?:^|\n)([^\S\n]*)$/.exec(text.slice(Math.max(0, start - 200), start))?.[1] ?? "";
   if (quote === undefined && /^ *\t/.test(indent)) {
     const tab = start - indent.length + indent.indexOf("\t");
-    return mistake("YAML", { start: tab, end: tab + 1 }, "a line is indented with a tab", "Indent it with blanks.");
+    return mistake("YAML", { start: tab, end: tab + 1 }, "a line is indented with a tab", "Indent it with spaces.");
   }
   const span =
     quote === undefined ? { start, end: Math.min(end, text.length) } : { start: quote, end: lineEnd(text, quote) };

@@ -64,14 +64,14 @@ describe("mistakes in YAML", () => {
   it.each([
     ["a: @b", "3-4 syntax: a value starts with @"],
     ["a: &", "3-4 syntax: a value starts with &"],
-    ["a: b: c", "3-4 syntax: the value holds a colon before a blank"],
+    ["a: b: c", "3-4 syntax: the value holds a colon before a space"],
     ["- a b\n  c: d", "2-9 syntax: the value goes on in the next line, which has a colon"],
     ["a: b\nc\n", "5-6 syntax: this key has no colon"],
     ["- a: b\n c: d\n", "7-8 syntax: the line belongs neither to the item above nor to the list"],
     ['a: "b', '3-5 syntax: a closing " is missing'],
     ["a: 'b", "3-5 syntax: a closing ' is missing"],
     ["{a: b", "5-5 syntax: an object has no closing }"],
-    ["a: 'b' c", "7-8 syntax: something follows a value that is complete"],
+    ["a: 'b' c", "7-8 syntax: there is more text after a complete value"],
     ["- a: b\n\tc: d", "7-8 syntax: a line is indented with a tab"],
     ['a: "\\q"', "4-5 syntax: \\q has no meaning in double quotes"],
     ["- a: b\n - c: d", "8-9 syntax: the items of the list are not indented alike"],
@@ -101,8 +101,8 @@ describe("mistakes in YAML", () => {
   });
 
   it.each([
-    ["? [a]\n: 1\nb: 2\n", "2-5 yaml-only: keys that are not text"],
-    ["{a: 1}: 1\nb: 2\n", "0-6 yaml-only: keys that are not text"],
+    ["? [a]\n: 1\nb: 2\n", "2-5 yaml-only: keys that are not strings"],
+    ["{a: 1}: 1\nb: 2\n", "0-6 yaml-only: keys that are not strings"],
     ["a: &k b\n*k : 2\n", "8-10 yaml-only: aliases as keys"],
   ])("refuses the key of %j", (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
@@ -212,7 +212,7 @@ it("reads a long list in pieces, like a short one", () => {
   expect(valuesOf(anchored)).toEqual([...expected, expected[0]]);
   const broken = `${list.join("")}- a: b: c\n`;
   expect(problemsOf(broken)).toEqual([
-    `${broken.length - 5}-${broken.length - 4} syntax: the value holds a colon before a blank`,
+    `${broken.length - 5}-${broken.length - 4} syntax: the value holds a colon before a space`,
   ]);
   expect(valuesOf(broken)).toEqual([]);
   expect(problemsOf(`${list.join("")}...\n- a\n`)).toEqual([expect.stringContaining("several-documents")]);

@@ -127,6 +127,6 @@ const isEmpty = ({ contents }: Document.Parsed): boolean =>
 const severalDocuments = (text: string, { range: [start] }: Document.Parsed): Draft<Span> => ({
   code: "several-documents",
   at: { start, end: start + (text.startsWith("---", start) ? 3 : 1) },
-  text: "A second YAML document starts here, but a file holds one.",
+  text: "A second YAML document starts here, but a file can only have one.",
   hint: "Write the items as one list, or in a file each.",
 });

@@ -121,7 +121,7 @@ it("reports values that are no part of a path, or differ in case only, at their 
 
 it("does not ask about items that have errors", () => {
   expect(compile({ slug: "a", title: 1 }).errors).toEqual([
-    "icons.json:4:12 wrong-type title must be a text, but is the number 1.",
+    "icons.json:4:12 wrong-type title must be a string, but is the number 1.",
   ]);
 });
 

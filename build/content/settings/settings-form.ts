@@ -100,8 +100,8 @@ const duration = z
 
 const text = z
   .string()
-  .regex(/^\P{Cs}*$/u, "a text of whole characters")
-  .describe("a text");
+  .regex(/^\P{Cs}*$/u, "a string of whole characters")
+  .describe("a string");
 
 const urlDescription = "an http or https address without a query, such as https://api.example.com";
 

@@ -193,7 +193,7 @@ describe("settings", () => {
     ],
     [
       "{region_status: [ready, 5]}",
-      '1:37 wrong-type vocabulary.region_status[1] must be one line of text, not empty, without blanks at its ends, but is the number 5. Put it in quotes: "5".',
+      '1:37 wrong-type vocabulary.region_status[1] must be one line of text, not empty, without spaces at its ends, but is the number 5. Put it in quotes: "5".',
     ],
     [
       "{region_state: [ready]}",
@@ -324,8 +324,8 @@ describe("settings", () => {
       '1:11 wrong-value language must be the tag of a language, such as de, pt-BR or zh-Hant, but is "german".',
     ],
     ["", "1:1 empty-file The file is empty. Remove it, or write its fields into it."],
-    ['title: ""', '1:8 wrong-value title must be one line of text, not empty, without blanks at its ends, but is "".'],
-    ['description: "\\ud800"', '1:14 wrong-value description must be a text of whole characters, but is "\\ud800".'],
+    ['title: ""', '1:8 wrong-value title must be one line of text, not empty, without spaces at its ends, but is "".'],
+    ['description: "\\ud800"', '1:14 wrong-value description must be a string of whole characters, but is "\\ud800".'],
     [
       "default_deployment: edge",
       '1:21 no-such-deployment There is no deployment "edge". Add it to deployments/, or name another.',

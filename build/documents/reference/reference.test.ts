@@ -32,7 +32,7 @@ const target = edgeNetwork.lists
 
 /** A number of the target's items, with the text in every field of free text. */
 const many = (to: string, count: number, text: string): void => {
-  if (target === undefined) throw new Error("No filter refers to items with a text.");
+  if (target === undefined) throw new Error("No filter refers to items with a string.");
   const { example, key } = target;
   const item = { ...example, ...Object.fromEntries(freeFields(target).map((field) => [field, text])) };
   const letters = (index: number) =>

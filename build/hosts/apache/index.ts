@@ -60,7 +60,7 @@ export const apache: HostAdapter = {
       covers: ({ request }) => request.method === "TRACE",
     },
     {
-      requests: `a path with a step of more than ${longestName} bytes`,
+      requests: `a path with a segment of more than ${longestName} bytes`,
       happens: "403 with Apache's error page",
       reason: "the file system refuses the name while Apache looks for the folder and its rules",
       covers: ({ request }) => request.path.split("/").some((step) => step.length > longestName),

@@ -40,9 +40,9 @@ export const caddy: HostAdapter = {
     }),
   }),
   gaps: [
-    unknownExpectation("Go's HTTP server, which Caddy is made of,"),
+    unknownExpectation("Go's HTTP server, which Caddy uses,"),
     {
-      requests: "paths that are not validly encoded",
+      requests: "paths with invalid encoding",
       happens: "400 with the text `400 Bad Request`, instead of 404 or 405",
       reason: "Go's HTTP server, which Caddy uses, refuses such a request before Caddy sees it",
       covers: ({ request }) => /%(?![0-9a-f]{2})/i.test(request.path),

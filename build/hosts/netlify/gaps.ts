@@ -23,10 +23,10 @@ import { literal } from "../syntax.ts";
 export const unplaced: readonly string[] = ["", ".", ".."];
 
 export const gaps: readonly Gap[] = [
-  ignoresMethods("no rule can look at the method"),
+  ignoresMethods("rules cannot test the method"),
   {
     requests:
-      "a path with a slash at its end, dot segments or encoded characters, or two slashes for one in the path of an item or of a table's page",
+      "a path with a trailing slash, dot segments or encoded characters, or a double slash in the path of an item or of a table's page",
     happens: "answered as the normalised path",
     reason: "Netlify normalises paths before it tries rules",
     covers: ({ request: { path }, answer, table }) => answer.status === 404 && normalPath(path, table) !== path,
@@ -70,9 +70,9 @@ export const gaps: readonly Gap[] = [
     gives: () => ({ status: 404, file: "404.html" }),
   },
   {
-    ...missingPageOfFirst("a rule that leads to no file ends in the one page for what does not exist"),
+    ...missingPageOfFirst("a rule that leads to no file ends in the only error page"),
     requests:
-      "an unknown key or page of a table of another API than the first of a build, a path with a wrong percent sign, and what does not exist outside of its base",
+      "an unknown key or page of a table of another API than the first of a build, a path with a wrong percent sign, and a path that does not exist outside its base",
     covers: ({ request: { path }, answer, table, first }) =>
       answer.status === 404 &&
       table !== first &&

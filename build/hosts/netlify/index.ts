@@ -95,6 +95,6 @@ export const netlify: HostAdapter = {
     "A file has the headers of its path, however a request spells it: an SVG beside the data never lacks its Content-Security-Policy.",
     "OPTIONS is answered as GET, with a status that browsers accept for a preflight (200 to 299) and the headers set here.",
     "The path of a file that ends in .html is answered with the file, and not redirected to a path without it.",
-    "The path of a folder, with or without a slash at its end, is answered with the folder's index.html.",
+    "The path of a folder, with or without a trailing slash, is answered with the folder's index.html.",
   ],
 };

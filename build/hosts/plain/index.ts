@@ -90,7 +90,7 @@ export const plain: HostAdapter = {
       covers: ({ answer }) => answer.status === 200,
     },
     {
-      requests: "the path of a document without the slash at its end",
+      requests: "the path of a document without its trailing slash",
       happens: "answered as with the slash, or redirected to it by the host",
       reason: "nothing can be configured",
       covers: ({ answer }) => answer.status === 308,

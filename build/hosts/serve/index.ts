@@ -50,17 +50,17 @@ export const serve: HostAdapter = {
       covers: ({ request }) => request.query !== "",
       takenFor: ({ request }) => ({ ...request, query: "" }),
     },
-    ignoresMethods("serve looks at no method"),
+    ignoresMethods("serve ignores the method"),
     {
       requests: "a path with %00 or with a % that encodes nothing",
       happens: "serve's HTML page with the status 500 or 400",
-      reason: "serve fails before it looks at any rule",
+      reason: "serve fails before it applies any rule",
       covers: ({ request }) => !isReadable(request.path),
     },
     {
       requests: "the path of the description, if its last part has a dot",
       happens: "404 with the body of not_found",
-      reason: "serve takes a path with a dot for a file's, and finds a folder",
+      reason: "serve takes a path with a dot for that of a file, and finds a folder",
       covers: ({ request: { path }, table }) =>
         normalPath(path, table) === table.base && /\.[^./]+\/*$/.test(decodeURIComponent(path)),
       gives: ({ notFound }) => notFound,
@@ -73,9 +73,9 @@ export const serve: HostAdapter = {
       covers: ({ request: { path }, answer, table }) => answer.status === 404 && normalPath(path, table) !== path,
       takenFor: ({ request, table }) => ({ ...request, path: normalPath(request.path, table) }),
     },
-    ignoresSlash("serve ignores slashes at the end of paths"),
-    missingPageOfFirst("serve has one page for what does not exist"),
-    noLostPage("serve has one page for what does not exist"),
+    ignoresSlash("serve ignores trailing slashes"),
+    missingPageOfFirst("serve has only one error page"),
+    noLostPage("serve has only one error page"),
   ],
 };
 

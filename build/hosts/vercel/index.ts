@@ -61,8 +61,8 @@ export const vercel: HostAdapter = {
   gaps: [
     {
       requests: "a repeated parameter, or encoded letters or digits in a parameter's name or value",
-      happens: "answered with the last value, and as if it was not encoded",
-      reason: "Vercel decodes queries before it tries routes, whose conditions look at one value of each name",
+      happens: "answered with the last value, and as if it were not encoded",
+      reason: "Vercel decodes queries before it tries routes, whose conditions test one value of each name",
       covers: ({ request: { query }, params }) => params.length > 0 && normalQuery(query) !== query,
       takenFor: ({ request }) => ({ ...request, query: normalQuery(request.query) }),
     },
@@ -92,7 +92,7 @@ export const vercel: HostAdapter = {
     {
       requests: "an unknown filter value beside a filter or cursor after it",
       happens: "the 400 names the later parameter",
-      reason: "a value is known by whether its file exists, and a route can look for one file only",
+      reason: "a value is known if its file exists, and a route can only look for one file",
       covers: ({ request, answer: { file }, params }) => {
         const wrong = params.findIndex(({ error }) => error.file === file);
         const param = params[wrong];

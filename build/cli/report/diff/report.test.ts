@@ -117,7 +117,7 @@ one: rules                                  2    3,000
 
 Retired cursors: 1,200, which a build answers for 15 minutes, with 1 more page.
 ! Something is left out.
-! one needs another configuration with these files: publish and load a.conf, b.conf, or some requests fail.`);
+! one needs a new configuration: publish and load a.conf, b.conf, or some requests fail.`);
     expect(text({ ...whole, cursors: { retired: 1, pages: 0, lifetime: 0 } })).toContain("1, which expire at once.\n");
   });
 
