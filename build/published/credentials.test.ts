@@ -43,7 +43,7 @@ it.each([
   expect(refusal(named, "")).toBe(`${start}, and a name and a password are not sent to it. ${hint}`);
 });
 
-const form = "is no header. Write Name: value, in ASCII, one a line.";
+const form = "is not a header. Write Name: value, in ASCII, one a line.";
 
 it.each([
   ["secret", `Line 1 of STILLAPI_HEADERS ${form}`],
