@@ -70,17 +70,17 @@ it("compares with a commit in which a module reads the file beside it", async ()
   expect(stdout).toContain("~ lamp: price 20 → 30\n");
 });
 
-it("reads data as it lies", async () => {
-  writeNamed("lies/api.config.ts");
-  mkdirSync("lies/content");
-  writeFileSync("lies/content/airlines.dat", String.raw`137,"Air France",\N,"AFR","Y"${"\n"}2,"Old",\N,OLD,N${"\n"}`);
+it("reads data in other forms", async () => {
+  writeNamed("forms/api.config.ts");
+  mkdirSync("forms/content");
+  writeFileSync("forms/content/airlines.dat", String.raw`137,"Air France",\N,"AFR","Y"${"\n"}2,"Old",\N,OLD,N${"\n"}`);
   writeFileSync(
-    "lies/content/world.json",
+    "forms/content/world.json",
     '{"data": {"countries": {"FRA": {"name": "France"}, "AND": {"name": "Andorra"}}}}',
   );
-  writeFileSync("lies/content/kunden.csv", Buffer.from("id;name;discount\r\n1;B\xe4r & S\xf6hne;2,5\r\n", "latin1"));
-  expect(await buildOf("lies", { content: "lies/content" })).toMatchObject({ status: 0 });
-  const dataIn = (file: string) => dataOf(file, "dist-lies");
+  writeFileSync("forms/content/kunden.csv", Buffer.from("id;name;discount\r\n1;B\xe4r & S\xf6hne;2,5\r\n", "latin1"));
+  expect(await buildOf("forms", { content: "forms/content" })).toMatchObject({ status: 0 });
+  const dataIn = (file: string) => dataOf(file, "dist-forms");
   expect(dataIn("airlines.json")).toEqual([
     { id: 2, name: "Old", alias: null, code: "OLD", active: false },
     { id: 137, name: "Air France", alias: null, code: "AFR", active: true },

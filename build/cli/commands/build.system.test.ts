@@ -42,7 +42,7 @@ it("says what it did: a table, and the files written, kept and removed", async (
     const row = new RegExp(`\\n${name} +${count} +${listingCount} +\\d+ +[\\d.]+ (?:B|kB|MB)\\n`);
     expect(first.stdout).toMatch(row);
   }
-  expect(first.stdout).toMatch(/\nOf \d+ limits of netlify, at most \d+ % is used\.\n/);
+  expect(first.stdout).toMatch(/\nOf \d+ limits of netlify, at most \d+% is used\.\n/);
   expect(first.stdout).toMatch(/\n✓ [\d,]+ files written, 0 kept, 0 removed, in \d+\.\d s(?: \(.+\))?\.\n$/);
 
   const narrow = path.join(folder, "narrow");

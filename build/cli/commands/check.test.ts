@@ -57,7 +57,7 @@ it("shows how much of the limits of the named hosts is used", async () => {
   const args = ["check", "--content", content, ...hosts, "--deployment", String(one)];
   const { status, stdout } = await run(args);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/deployments\.\n\nOf \d+ limits of \S+ and \S+, at most \d+ % is used\.\n/);
+  expect(stdout).toMatch(/deployments\.\n\nOf \d+ limits of \S+ and \S+, at most \d+% is used\.\n/);
   const { budget } = JSON.parse((await run([...args, "--format", "json"])).stdout);
   expect(budget).toContainEqual(
     expect.objectContaining({ host: "cloudflare-workers", what: "files", plan: "Workers Free", most: 20_000 }),

@@ -26,10 +26,10 @@ netlify: rules                9,036   10,000   964`);
 it("counts the limits that are nowhere near in one sentence", () => {
   const far = { ...line, what: "rules", used: 1_036 };
   expect(budgetText([far, { ...far, host: "serve", used: 22, most: 50 }], plain)).toBe(
-    "Of 2 limits of netlify and serve, at most 44 % is used.",
+    "Of 2 limits of netlify and serve, at most 44% is used.",
   );
   expect(budgetText([...lines, far], plain)).toMatch(
-    /^limits .*\n.*\n.*\nOf 1 more limit of netlify, at most 11 % is used\.$/,
+    /^limits .*\n.*\n.*\nOf 1 more limit of netlify, at most 11% is used\.$/,
   );
   expect(budgetText([], plain)).toBe("");
 });

@@ -184,12 +184,12 @@ export function budgetText(lines: readonly BudgetLine[], colors: Colors, width?:
   return parts.join("\n");
 }
 
-/** `Of 3 limits of netlify and serve, at most 44 % is used.` */
+/** `Of 3 limits of netlify and serve, at most 44% is used.` */
 function farText(lines: readonly BudgetLine[], areFurther: boolean): string {
   const hosts = [...new Set(lines.map(({ host }) => host))];
   const names = new Intl.ListFormat("en").format(hosts);
   const percent = Math.ceil(100 * Math.max(...lines.map(partUsed)));
-  return `Of ${plural(lines.length, areFurther ? "more limit" : "limit")} of ${names}, at most ${percent} % is used.`;
+  return `Of ${plural(lines.length, areFurther ? "more limit" : "limit")} of ${names}, at most ${percent}% is used.`;
 }
 
 function tableOfLimits(lines: readonly BudgetLine[], colors: Colors, width = Number.POSITIVE_INFINITY): string {
