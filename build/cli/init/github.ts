@@ -7,9 +7,9 @@ export function githubValues(all: readonly TargetSettings[], name: string): Read
   const previewed = all.find(({ publishing }) => publishing.preview);
   return {
     CI_FILE: ".github/workflows/api.yml",
-    CI_CHECKS: `checks each pull request and comments how it changes the API. If programs of consumers may
-break, its job \`breaking\` fails until the pull request has the label \`breaking-change\`. When \`main\` changes, the workflow
-builds, publishes and verifies the API.`,
+    CI_CHECKS: `checks each pull request and comments how it changes the API. If this may break
+programs of consumers, its job \`breaking\` fails until the pull request has the label \`breaking-change\`. When \`main\`
+changes, the workflow builds, publishes and verifies the API.`,
     CI_SETTINGS: 'In the settings of the repository on GitHub, under "Secrets and variables", set:',
     WORKFLOW: "workflow",
     HOST_SETTINGS: [settingRows(all), ...(previewed === undefined ? [] : [previewRow(previewed)])]

@@ -14,9 +14,9 @@ export function gitlabValues(all: readonly TargetSettings[], name: string): Read
   const previewed = all.find(({ publishing }) => publishing.preview);
   return {
     CI_FILE: ".gitlab-ci.yml",
-    CI_CHECKS: `checks each merge request and writes into a note how it changes the API. If programs of
-consumers may break, its job \`breaking\` fails until the merge request has the label \`breaking-change\` and a new pipeline
-runs. When the default branch changes, the pipeline builds, publishes and verifies the API.`,
+    CI_CHECKS: `checks each merge request and writes a note about how it changes the API. If this may
+break programs of consumers, its job \`breaking\` fails until the merge request has the label \`breaking-change\` and a new
+pipeline runs. When the default branch changes, the pipeline builds, publishes and verifies the API.`,
     CI_SETTINGS: `In the settings of the project on GitLab, under "CI/CD", set these variables, masked and protected if they are secrets.
 Everybody who can push a branch can read a variable that is not protected.`,
     WORKFLOW: "pipeline",

@@ -27,10 +27,10 @@ const trails = defineCollection({
     name: label.describe("Display name of the trail."),
     // The key of a park. A trail in a park that does not exist is reported.
     park: reference("parks").describe("The park that the trail is in."),
-    difficulty: z.enum(["easy", "moderate", "hard"]).describe("How hard the trail is to walk."),
+    difficulty: z.enum(["easy", "moderate", "hard"]).describe("The difficulty of the trail."),
     length: decimal(0, 1000, "a number of kilometres from 0 to 1000").describe("Length in kilometres."),
     // Not every trail has a note.
-    note: label.optional().describe("What walkers should know."),
+    note: label.optional().describe("A note for walkers."),
   }),
   key: "id",
   // Lists ascend by these fields, then by the key.
