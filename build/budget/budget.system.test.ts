@@ -158,7 +158,7 @@ describe("the use of a configuration", () => {
     expect(budgetWith([host(10)], listingsOf({}, [100]), [100]).errors).toEqual([]);
     expect(budgetWith([host(11)], listingsOf({ nodes: nodes(3) }, [1, 100]), [1, 100]).errors).toMatchObject([
       {
-        text: "small takes at most 10 rules, and this build has 11 (https://example.com/limits).",
+        text: "small accepts at most 10 rules, and this build has 11 (https://example.com/limits).",
         hint: "No page_sizes make it fit: publish fewer collections or fewer filters, or choose another host.",
       },
     ]);
@@ -178,7 +178,7 @@ describe("the use of a configuration", () => {
     expect(errors).toMatchObject([
       {
         code: "over-budget",
-        text: expect.stringMatching(/^netlify takes at most 10,000 rules, and this build has 16,\d{3} \(/),
+        text: expect.stringMatching(/^netlify accepts at most 10,000 rules, and this build has 16,\d{3} \(/),
         hint: expect.stringMatching(/^With page_sizes: \[100\] in api\.yaml it fits: /),
       },
     ]);
@@ -253,7 +253,7 @@ describe("a build that does not fit its host", () => {
     for (const args of [["check"], ["build", "--out", out]]) {
       const { status, stderr } = await cli(...args);
       expect(stderr).toMatch(
-        /api\.yaml:1:15 over-budget cloudflare-workers takes at most 100,000 files, and this build has \d{3},\d{3} \(https:.*\)\. The largest listing is \/api\/v1\/\w+, with [\d,]+ files\. With page_sizes: \[1, 5, 10, 25, 50, 100\] in api\.yaml it fits: [\d,]+ files\.\n/,
+        /api\.yaml:1:15 over-budget cloudflare-workers accepts at most 100,000 files, and this build has \d{3},\d{3} \(https:.*\)\. The largest listing is \/api\/v1\/\w+, with [\d,]+ files\. With page_sizes: \[1, 5, 10, 25, 50, 100\] in api\.yaml it fits: [\d,]+ files\.\n/,
       );
       expect(status).toBe(1);
     }

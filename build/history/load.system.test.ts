@@ -300,7 +300,7 @@ it("warns of collections that start anew and of a damaged list of builds by two 
   const { warnings } = remembered(Buffer.from(JSON.stringify(state)), now);
   expect(warnings).toEqual([
     { code: "previous-unread", text: expect.stringContaining("(it is damaged)") },
-    { code: "cursors-restart", text: expect.stringContaining(`cursors of ${name} go on only`) },
+    { code: "cursors-restart", text: expect.stringContaining(`cursors of ${name} only work`) },
   ]);
 });
 

@@ -78,9 +78,9 @@ it("names the configuration that a host has to load, once it differs from that o
   const build = (...more: readonly string[]) =>
     run(["build", "--content", content, "--out", out, "--host", "nginx", "netlify", ...more]);
   writeSample(content, { count: 30, pageSizes: [1, 10] });
-  expect((await build()).stdout).not.toContain("another configuration");
+  expect((await build()).stdout).not.toContain("a new configuration");
   writeSample(content, { count: 31, pageSizes: [1, 10] });
-  expect((await build()).stdout).not.toContain("another configuration");
+  expect((await build()).stdout).not.toContain("a new configuration");
   writeSample(content, { count: 31, pageSizes: [1, 20] });
   expect((await build()).stdout).toMatch(
     /\nnginx needs a new configuration: publish and load (?:stillapi_[0-9a-f]{6}\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,

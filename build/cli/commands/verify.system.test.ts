@@ -113,7 +113,7 @@ describe("without an answer from an API it ends with 2 and one sentence", () => 
     [
       "another URL",
       async () => ["ftp://example.com"],
-      /^✗ ftp:\/\/example\.com is no valid address\. An address is written like https:\/\/api\.example\.com\.\n$/,
+      /^✗ ftp:\/\/example\.com is not a valid address\. An address is written like https:\/\/api\.example\.com\.\n$/,
     ],
     [
       "a host that is not there",
