@@ -108,7 +108,7 @@ it("splits a state that is too large for one file, and reads it", async () => {
   ]);
   expect(await recalled(lay(torn))).toMatchObject({
     earlier: [],
-    warnings: [expect.stringContaining("not of one build")],
+    warnings: [expect.stringContaining("its files belong to different builds")],
   });
   const missing = new Map([...state].filter(([file]) => file !== cursorsFile(edgeNetwork.base, 2)));
   expect(await recalled(lay(missing))).toMatchObject({
