@@ -213,11 +213,10 @@ interface FormParts {
   readonly clear?: Html;
 }
 
-/** The button of a form without fields is less prominent. */
 const form = ({ action, fields, address, data, clear }: FormParts): Html =>
   html`<form class="console" method="get" action="${action}"${data}>
 ${data && html`<div class="grid">\n${fields}</div>\n`}${address}
-<p><button${data === undefined && html` class="plain"`}>Send</button>
+<p><button>Send</button>
 ${clear}</p>
 </form>
 `;
