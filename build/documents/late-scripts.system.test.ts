@@ -129,7 +129,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
       if (place === "docs/network") {
         await page.waitForFunction(`document.querySelector("[data-watch]").innerText !== ""`);
       }
-      if (place.includes("gone")) await page.waitForSelector(".nearest li:nth-child(5)");
+      if (place.includes("gone")) await page.waitForSelector(".nearest li:nth-child(3)");
       if (place.includes("data")) await page.waitForSelector(".tools input");
       if (of === "german") expect(await page.$eval("tbody time", (time) => time.innerText)).toMatch(/^\d+\.\d+\./);
       await page.evaluate(nextFrame);

@@ -568,7 +568,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       await page.waitForSelector(".nearest a");
       expect(await textOf(page, ".asked")).toBe(`/api/v1/docs/data/${paged}/lst/999`);
       const [, ...others] = await nearest(page);
-      expect(others.length).toBeLessThan(5);
+      expect(others.length).toBeLessThan(3);
       const links = await page.$$eval(".nearest a", (all) => all.map((link) => link.getAttribute("href")));
       expect(links).toContain(`/api/v1/docs/data/${paged}`);
       await expectToFit(page, [320, 1440]);

@@ -3,22 +3,24 @@ import { all, make } from "./elements.ts";
 import { type FoundPlace, linkTo, loadPlaces, placesNear } from "./find.ts";
 import { plainOf } from "./matches.ts";
 
-const maxShown = 5;
+const maxShown = 3;
 
 export async function showNearest(): Promise<void> {
   for (const asked of all(".asked")) {
     asked.replaceChildren(make("code", {}, location.pathname));
     const nearest = await nearestPlaces();
-    const links = nearest.map((place) => linkTo({ ...place, kind: place.title }));
+    const links = nearest.map((place) => linkTo({ ...place, kind: place.note === place.title ? "" : place.title }));
     const shown = links.length > 0 ? make("ul", {}, ...links) : make("p", {}, "Nothing resembles it.");
     for (const place of all(".nearest")) place.append(shown);
   }
 }
 
-/** None if the index cannot be loaded. */
+/** The places for most of the words, then those for each of them. None if the index cannot be loaded. */
 async function nearestPlaces(): Promise<readonly FoundPlace[]> {
   const places = await loadPlaces().catch(() => []);
-  return placesNear(places, wordsOf(location.pathname)).slice(0, maxShown);
+  const words = wordsOf(location.pathname);
+  const near = [words, ...words.map((word) => [word])].flatMap((some) => placesNear(places, some));
+  return [...new Map(near.map((place) => [place.href, place])).values()].slice(0, maxShown);
 }
 
 /** The words below the folder of the reference, without those that many pages share. Numbers are those of pages. */
