@@ -46,7 +46,7 @@ new=$1 release=$2 live=$3 digest=$4 load=$5 check=$6 reload=$7 file=$8 text=$9 w
 while ! ln -s $$ lock 2>/dev/null; do
   case $(ps -o stat= -p "$(readlink lock)" 2>/dev/null) in
     '' | Z*) rm -f lock ;;
-    *) fail "Another process is publishing there. If no build is running, remove $root/lock." ;;
+    *) fail "Another process is publishing there. If none is, remove $root/lock." ;;
   esac
 done
 trap 'rm -f lock' EXIT
