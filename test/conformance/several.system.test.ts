@@ -364,7 +364,7 @@ it.each([
   ["netlify", "rules", "With page_sizes: [100] in api.yaml it fits"],
 ])("says of %s what to do if three have no room", async (host, what, hint) => {
   const failure = await build(path.join(folder, `no-room-${host}`), [host]).catch(String);
-  expect(failure).toMatch(new RegExp(`${host} takes at most [0-9,]+ ${what}, and this build has [0-9,]+ `));
+  expect(failure).toMatch(new RegExp(`${host} accepts at most [0-9,]+ ${what}, and this build has [0-9,]+ `));
   expect(failure).toMatch(/ \/api\/v2 alone has [0-9,]+, \/api\/v1 alone has [0-9,]+, \/api-v1 alone has [0-9,]+\./);
   expect(failure).toContain(hint);
 });

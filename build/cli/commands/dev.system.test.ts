@@ -97,7 +97,9 @@ it.skipIf(isSkipped)(
     const [, origin = ""] = / on (http:\S+) /.exec(printed()) ?? [];
     const notes: string[] = [];
     const page = await openInTest(`${origin}/api/v1/docs/data/regions`, { scripts: true }, notes);
-    const shows = (text: string) => page.waitForFunction(`document.body.innerText.includes("${text}")`);
+    // A page that is loaded anew while puppeteer waits in it may leave it waiting.
+    const shows = (text: string) =>
+      until(async () => expect(await page.evaluate("document.body.innerText")).toContain(text));
     await shows(String(right[0]?.name));
     await page.setViewport({ width: 800, height: 300 });
     await page.evaluate("scrollTo(0, 120)");
