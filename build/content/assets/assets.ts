@@ -1,4 +1,5 @@
 // The files beside the data: found by the paths that items name, measured, and known by a digest of their bytes.
+import { createHash, type Hash } from "node:crypto";
 import { latinOf } from "../../../src/model/filter.ts";
 import { isPathPart } from "../../../src/model/key.ts";
 import { hasCode } from "../../files/machine-error.ts";
@@ -147,11 +148,17 @@ const unreadable = (written: string): AssetProblem => ({
 function measure(file: string, { size, head: headOf, parts }: StoredFile): Measured {
   const [usual, longest] = headLengths;
   const first = headOf(usual);
-  // Most files are read once.
-  const known = size <= usual ? sha256(first) : undefined;
+  // Most files are read once, and larger pictures once more, for their end and their digest.
+  let known = size <= usual ? sha256(first) : undefined;
   const isPlaced = hasPosition(first);
   let facts = factsOf(file, size, first);
-  const lastOf = (bytes: Buffer): number => lastIn(size <= usual ? [first] : parts(), bytes);
+  const lastOf = (bytes: Buffer): number => {
+    if (size <= usual) return lastIn([first], bytes);
+    const hash = createHash("sha256");
+    const last = lastIn(hashing(parts(), hash), bytes);
+    known = hash.digest("hex");
+    return last;
+  };
   if (typeof facts !== "string" && isCutOff(facts.content_type, size, first, lastOf))
     facts = "is damaged: its end is missing";
   else if (typeof facts === "string" && size > usual) facts = factsOf(file, size, headOf(longest));
@@ -164,6 +171,13 @@ function measure(file: string, { size, head: headOf, parts }: StoredFile): Measu
     harm: once(() => (isSvg ? harmOf(parts()) : undefined)),
     hasPosition: facts.content_type === "image/jpeg" && isPlaced,
   };
+}
+
+function* hashing(parts: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array> {
+  for (const part of parts) {
+    hash.update(part);
+    yield part;
+  }
 }
 
 function harmOf(parts: Iterable<Uint8Array>): string | undefined {

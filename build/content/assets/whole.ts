@@ -41,15 +41,19 @@ function scanIn(head: Uint8Array): number | undefined {
 
 /** The offset of the last occurrence of some bytes in the parts of a file, -1 if there is none. */
 export function lastIn(parts: Iterable<Uint8Array>, bytes: Buffer): number {
+  const shared = bytes.length - 1;
   let last = -1;
   let start = 0;
+  /** The end of the parts before, in which an occurrence may begin. */
   let before = Buffer.alloc(0);
   for (const part of parts) {
-    const joined = Buffer.concat([before, part]);
-    const found = joined.lastIndexOf(bytes);
-    if (found !== -1) last = start + found;
-    before = Buffer.from(joined.subarray(Math.max(0, joined.length - bytes.length + 1)));
-    start += joined.length - before.length;
+    const between = Buffer.concat([before, part.subarray(0, shared)]).lastIndexOf(bytes);
+    const within = Buffer.from(part.buffer, part.byteOffset, part.length).lastIndexOf(bytes);
+    if (within !== -1) last = start + within;
+    else if (between !== -1) last = start - before.length + between;
+    const end = Buffer.concat([before, part.subarray(-shared)]);
+    before = end.subarray(Math.max(0, end.length - shared));
+    start += part.length;
   }
   return last;
 }
