@@ -1,10 +1,9 @@
 // The files beside the data: found by the paths that items name, measured, and known by a digest of their bytes.
-import { createHash, type Hash } from "node:crypto";
 import { latinOf } from "../../../src/model/filter.ts";
 import { isPathPart } from "../../../src/model/key.ts";
 import { hasCode } from "../../files/machine-error.ts";
 import { svgType } from "../../files/media-type.ts";
-import { sha256, sha256Of } from "../../files/sha256.ts";
+import { hashing, sha256, sha256Of } from "../../files/sha256.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { once } from "../../values/once.ts";
@@ -154,9 +153,9 @@ function measure(file: string, { size, head: headOf, parts }: StoredFile): Measu
   let facts = factsOf(file, size, first);
   const lastOf = (bytes: Buffer): number => {
     if (size <= usual) return lastIn([first], bytes);
-    const hash = createHash("sha256");
-    const last = lastIn(hashing(parts(), hash), bytes);
-    known = hash.digest("hex");
+    const read = hashing(parts());
+    const last = lastIn(read.parts, bytes);
+    known = read.digest();
     return last;
   };
   if (typeof facts !== "string" && isCutOff(facts.content_type, size, first, lastOf))
@@ -171,13 +170,6 @@ function measure(file: string, { size, head: headOf, parts }: StoredFile): Measu
     harm: once(() => (isSvg ? harmOf(parts()) : undefined)),
     hasPosition: facts.content_type === "image/jpeg" && isPlaced,
   };
-}
-
-function* hashing(parts: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array> {
-  for (const part of parts) {
-    hash.update(part);
-    yield part;
-  }
 }
 
 function harmOf(parts: Iterable<Uint8Array>): string | undefined {
