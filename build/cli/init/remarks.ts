@@ -1,5 +1,6 @@
 // What the form of some texts does not say: that they are probably numbers, dates, lists or names of files.
 import * as z from "zod";
+import { isPicture, typeOf } from "../../content/assets/measure.ts";
 import { quote } from "../../text/quote.ts";
 import { listed } from "../../text/words.ts";
 
@@ -12,7 +13,8 @@ export function remarkOn(texts: readonly string[]): string | undefined {
     return `Texts such as ${first(atEnds)} have blanks at their ends: the option transform can remove them.`;
   if (all(fraction) && distinct.some((text) => zero.test(text)))
     return `Guessed: text, because numbers would lose the zero of ${first(zero)}.`;
-  if (all(picture)) return "Names of pictures: with image() they are published, if they are below content/.";
+  if (distinct.length > 0 && distinct.every((text) => isPicture(typeOf(text))))
+    return "Names of pictures: with image() they are published, if they are below content/.";
   if (all(day)) return `Dates such as ${first(day)}: the option transform can write them as in 2026-11-20.`;
   for (const [form, what] of [
     [number, "numbers"],
@@ -34,7 +36,6 @@ export function remarkOn(texts: readonly string[]): string | undefined {
 const atEnds = /^\s|\s$/;
 const fraction = /^-?\d+[.,]\d+$/;
 const zero = /0$/;
-const picture = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 const day = /^\d{1,2}([./-])\d{1,2}\1\d{4}$/;
 /** Numbers with signs between thousands or before decimals. */
 const separated = /^-?(?:\d{1,3}(?:([.,' ])\d{3})*|\d+)(?:[.,]\d+)?$/;

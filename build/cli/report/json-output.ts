@@ -8,13 +8,14 @@ const listOf = <Element extends z.ZodType>(element: Element) => z.array(element)
 
 const count = z.int().min(0);
 const texts = listOf(z.string());
+const code = z.enum(Object.keys(codes) as Code[]);
 
 /** The lists with which every output starts. */
 const envelope = {
   messages: listOf(
     z.strictObject({
       severity: z.enum(["error", "warning"]).describe("`error` for a fault, or `warning`."),
-      code: z.enum(Object.keys(codes) as Code[]).describe("The [code](faults.md), which is permanent."),
+      code: code.describe("The [code](faults.md), which is permanent."),
       text: z.string().describe("What is wrong, in a sentence."),
       hint: z.string().optional().describe("What to write instead."),
       line: count.describe("The line, from 1."),
@@ -27,8 +28,7 @@ const envelope = {
   omitted: listOf(
     z.strictObject({
       file: z.string().describe("The path of the file."),
-      code: z
-        .enum(Object.keys(codes) as Code[])
+      code: code
         .optional()
         .describe(
           "The code. Without it, the entry counts refused values that were not examined further, with at least one fault each.",

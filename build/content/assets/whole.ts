@@ -1,17 +1,15 @@
 // Whether a picture goes on to its end. Uploads that break off leave files that have a size, and pictures that have none of
 // their lower rows.
 
-/** Whether a file ends before the picture does, as far as its type shows it. `head`: the first bytes of the file. */
-export type IsCutOff = (type: string, size: number, head: Uint8Array, lastOf: LastOf) => boolean;
-
-/** The offset of the last occurrence of some bytes in a file, -1 if there is none. */
-export type LastOf = (bytes: Buffer) => number;
-
 /** The chunk IEND, which is empty: https://www.w3.org/TR/png-3/#11IEND */
 const endOfPng = Buffer.from("\0\0\0\0IEND");
 const endOfJpeg = Buffer.from([0xff, 0xd9]);
 
-export const isCutOff: IsCutOff = (type, size, head, lastOf) => {
+/**
+ * Whether a file ends before the picture does, as far as its type shows it. `head`: the first bytes of the file; `lastOf`
+ * returns the offset of the last occurrence of some bytes in the file, -1 if there is none.
+ */
+export function isCutOff(type: string, size: number, head: Uint8Array, lastOf: (bytes: Buffer) => number): boolean {
   switch (type) {
     case "image/png":
       return lastOf(endOfPng) === -1;
@@ -25,7 +23,7 @@ export const isCutOff: IsCutOff = (type, size, head, lastOf) => {
     default:
       return false;
   }
-};
+}
 
 /** The offset of the first scan, behind the descriptions: ITU-T T.81, annex B. Undefined if it is not in the head. */
 function scanIn(head: Uint8Array): number | undefined {

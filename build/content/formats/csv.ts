@@ -35,16 +35,15 @@ const nameOf = (delimiter: string): string => delimiters.get(delimiter) ?? `the 
 
 export function csvWith({ delimiter = ",", quote = '"', header, rename = {} }: CsvOptions): ContentFormat {
   const signs = { delimiter, quote: quote === false ? "" : quote };
-  const renamed = new Map(Object.entries(rename));
-  const nameIn = (cell: string): string => renamed.get(cell) ?? cell;
+  const naming = { declared: header, renamed: new Map(Object.entries(rename)) };
   return {
     contents:
       header === undefined ? `a header: the names of the fields, separated by ${nameOf(delimiter)}` : "its rows",
-    read: (text, visit) => read(text, visit, { signs, declared: header, renamed }),
+    read: (text, visit) => read(text, visit, signs, naming),
     open(text) {
       const rows = [...rowsIn(text, signs)];
       const first = header === undefined ? (rows.shift() ?? noRow) : undefined;
-      const columns = new Map((header ?? first?.cells.map(nameIn) ?? []).map((name, index) => [name, index] as const));
+      const columns = new Map(namesIn(first ?? noRow, naming).map((name, index) => [name, index] as const));
       return ([number, column], part) => {
         const row = rows[Number(number)] ?? noRow;
         const index = columns.get(String(column));
@@ -59,19 +58,19 @@ export function csvWith({ delimiter = ",", quote = '"', header, rename = {} }: C
 
 export const csv = csvWith({});
 
-/** How the cells of a file are divided and named. */
-interface Columns {
-  readonly signs: Signs;
+/** How the declaration names the columns of a file. */
+interface Naming {
+  /** The names of a file without a header. */
   readonly declared: readonly string[] | undefined;
   /** Names of columns by those in the header. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-function read(
-  text: string,
-  visit: Parameters<ContentFormat["read"]>[1],
-  { signs, declared, renamed }: Columns,
-): ReadOutcome {
+const namesIn = (header: Row, { declared, renamed }: Naming): readonly string[] =>
+  declared ?? header.cells.map((name) => renamed.get(name) ?? name);
+
+function read(text: string, visit: Parameters<ContentFormat["read"]>[1], signs: Signs, naming: Naming): ReadOutcome {
+  const { declared, renamed } = naming;
   const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, signs);
   if (foreign !== undefined) return unreadable(foreign);
   const rows = rowsIn(text, signs);
@@ -81,18 +80,16 @@ function read(
     return unreadable(mistake("CSV", spanOf(header), "its first line is only for spreadsheets", "Remove this line."));
   const absent = [...renamed.keys()].filter((name) => !header.cells.includes(name));
   if (absent.length > 0) return unreadable(...absent.map((name) => noColumn(header, name)));
-  const names = declared ?? header.cells.map((name) => renamed.get(name) ?? name);
+  const names = namesIn(header, naming);
   const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
   const problems: Problem[] = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
   // `__proto__` is a field like any other if an object has it already.
   const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map(({ name }) => [name, ""]));
-  let number = 0;
+  let next = 0;
   let whole = true;
   for (const row of rows) {
-    if (isEmpty(row)) {
-      number++;
-      continue;
-    }
+    const number = next++;
+    if (isEmpty(row)) continue;
     const problem = row.problem ?? lengthProblem(row, names.length, signs, declared !== undefined);
     if (problem === undefined) {
       const item: Record<string, string> = { ...empty };
@@ -102,7 +99,6 @@ function read(
       whole = false;
       problems.push(problem);
     }
-    number++;
   }
   return { shape: "list", problems, whole };
 }
