@@ -11,6 +11,7 @@ import { type ConformanceRequest, conformanceRequests } from "../../test/check/r
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { apacheServer } from "../../test/hosts/apache.ts";
 import { keepConnections } from "../../test/hosts/configurations.ts";
 import { missing, run } from "../../test/hosts/publish.ts";
 import { temporaryFolder } from "../../test/temporary.ts";
@@ -169,18 +170,8 @@ const temporaryPaths = (server: string): string =>
   ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${server}/${name};`).join(" ");
 
 /** The parts of Debian's configuration that could answer in place of the API, for example by listing folders. */
-const debian = (server: string, port: number): string => `ServerRoot ${server}/etc/apache2
-${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so\n`).join("")}
-ServerName localhost
-Listen 127.0.0.1:${port}
-DefaultRuntimeDir ${server}
-PidFile ${server}/httpd.pid
-ErrorLog ${server}/error.log
-LogLevel crit
-TypesConfig /dev/null
-User "#65534"
-Group "#65534"
-<Directory />
+const debian = (server: string, port: number): string =>
+  `${apacheServer({ port, folder: server, root: `${server}/etc/apache2`, modules })}<Directory />
   Options FollowSymLinks
   AllowOverride None
   Require all denied

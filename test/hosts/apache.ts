@@ -2,12 +2,23 @@ import { type OutputFile, textFile } from "../../build/files/file.ts";
 import { apiName } from "../../build/hosts/api-name.ts";
 import type { ProgramSite } from "../../build/hosts/host.ts";
 
-const modules = ["mpm_prefork", "alias", "authz_core", "dir", "headers", "mime", "rewrite"];
+const installed = "/usr/lib/apache2";
 
-/** The configuration of a server without a site, whose own files are in a folder. */
-export const apacheServer = ({ port, folder }: { readonly port: number; readonly folder: string }): string =>
-  `ServerRoot /usr/lib/apache2
-${modules.map((name) => `LoadModule ${name}_module modules/mod_${name}.so`).join("\n")}
+interface ServerPlace {
+  readonly port: number;
+  /** Has the files of the server. */
+  readonly folder: string;
+  /** The folder of the relative paths in the configuration. */
+  readonly root?: string;
+  readonly modules?: readonly string[];
+}
+
+const usual = ["mpm_prefork", "alias", "authz_core", "dir", "headers", "mime", "rewrite"];
+
+/** The configuration of a server without a site. */
+export const apacheServer = ({ port, folder, root = installed, modules = usual }: ServerPlace): string =>
+  `ServerRoot ${root}
+${modules.map((name) => `LoadModule ${name}_module ${installed}/modules/mod_${name}.so`).join("\n")}
 ServerName localhost
 Listen 127.0.0.1:${port}
 DefaultRuntimeDir ${folder}
