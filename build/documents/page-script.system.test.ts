@@ -583,6 +583,8 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       [`/api/v1/docs/${paged?.toUpperCase()}%`, `List ${paged}`],
       ["/api/v1/docs/%E4%B8%AD", "Nothing resembles it."],
       ["/api/v1/docs/404", "Nothing resembles it."],
+      ["/netwrok.html", "Network status"],
+      [`/about/${paged}`, `List ${paged}`],
     ])("offers for %s: %s", async (asked, first) => {
       const page = await open(asked, { origin: server.origin });
       await page.waitForSelector(".nearest :is(a, p)");

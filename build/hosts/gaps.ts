@@ -62,11 +62,11 @@ export const ignoresSlash = (reason: string): Gap => ({
 
 /** `reason` says why the host cannot do better. */
 export const noLostPage = (reason: string): Gap => ({
-  requests: "what does not exist below the reference",
+  requests: "what does not exist below the reference, or outside of the API if it has the front page",
   happens: "404 with the JSON body of not_found, not with the page for people",
   reason,
   covers: ({ answer, table }) => answer.status === 404 && answer.file === table.lost?.file,
-  gives: ({ notFound }) => notFound,
+  gives: ({ table }) => table.notFound,
 });
 
 /** The header with which a browser that opens a file beside the data runs nothing. */
@@ -87,7 +87,7 @@ export const missingPageOfFirst = (reason: string): Gap => ({
   reason,
   isOfSeveral: true,
   covers: ({ answer, table, first }) => answer.status === 404 && table !== first,
-  gives: (_, first) => first.notFound,
+  gives: ({ first }) => first.notFound,
 });
 
 /** The longest request line that nginx and Apache read by default, in bytes. */

@@ -148,8 +148,16 @@ export interface Gap {
   /** The request that the host takes it for. The tests expect the right answer to that request. */
   readonly takenFor?: (answered: AnsweredRequest) => Request;
   /**
-   * The answer, if it is always the same. `first` is the table of the first API of the build. The tests expect exactly this
-   * answer. Without `gives` and `takenFor` they only expect an answer that differs from the contract's.
+   * The answer. The tests expect exactly this answer. Without `gives` and `takenFor` they only expect an answer that differs
+   * from the contract's.
    */
-  readonly gives?: (table: RoutingTable, first: RoutingTable) => { readonly status: number; readonly file: string };
+  readonly gives?: (answered: AnsweredRequest) => GivenAnswer;
+}
+
+/** The file of an answer, with the headers of an error. */
+export interface GivenAnswer {
+  readonly status: number;
+  readonly file: string;
+  /** Absent if it is that of errors. */
+  readonly contentType?: string;
 }

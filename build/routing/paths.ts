@@ -114,7 +114,7 @@ export const changesFile = (base: string): string => `${apiFolder(base)}/changes
 /** The list of changes as Atom. */
 export const feedFile = (base: string): string => `${apiFolder(base)}/changes.xml`;
 
-/** The page for people who ask for what does not exist below the reference, below the base. */
+/** The page for people who ask for what does not exist, below the base. */
 export const lostPage = "docs/404";
 
 /** The page about changes, below the base. */

@@ -107,6 +107,28 @@ describe("resolve", () => {
     expect([answer.status, answer.file]).toEqual([status, `api/v1/${file}.json`]);
   });
 
+  it.each([
+    ["/api/v1/docs/nope", "page", "page"],
+    ["/api/v1/docs", "error", "error"],
+    ["/api/v1/nope", "error", "error"],
+    ["/api/v2/nodes", "error", "error"],
+    ["/api", "error", "error"],
+    ["/apix", "error", "page"],
+    ["/nope?limit=0", "error", "page"],
+    ["/", "error", "front"],
+  ] as const)("answers %s with the %s, and with the front page with the %s", (target, without, withFront) => {
+    const about = { contentType: "text/html", cacheControl: "no-store" };
+    const lost = { ...about, path: "/api/v1/docs/404", file: "api/v1/docs/404.html" };
+    const front = { ...about, path: "/", file: "index.html" };
+    const meant = {
+      page: { status: 404, file: lost.file, headers: { "Content-Type": "text/html" } },
+      error: { status: 404, file: "api/v1/errors/not_found.json", headers: { "Content-Type": "application/json" } },
+      front: { status: 200, file: front.file },
+    };
+    expect(ask("GET", target, makeTable(edgeNetwork, all, sizes, [lost]))).toMatchObject(meant[without]);
+    expect(ask("GET", target, makeTable(edgeNetwork, all, sizes, [front, lost]))).toMatchObject(meant[withFront]);
+  });
+
   it("never runs the pattern of a declared key on what a request sends", () => {
     const id = z.string().regex(/^(?:[a-z0-9]+-?)+$/);
     const makers = defineCollection({ purpose: "Makers.", schema: z.strictObject({ id }), key: "id", item: true });

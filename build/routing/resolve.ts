@@ -11,7 +11,15 @@ import { patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { conflictIn, fileOfParts, type Param, paramsOf, partOf } from "./params.ts";
 import { dataFolder, itemFile } from "./paths.ts";
-import type { RoutingTable, TableDocument, TableError, TableOperation, TableOutput, Tables } from "./table.ts";
+import type {
+  LostPage,
+  RoutingTable,
+  TableDocument,
+  TableError,
+  TableOperation,
+  TableOutput,
+  Tables,
+} from "./table.ts";
 
 /** A request as a client sends it. */
 export interface Request {
@@ -231,10 +239,16 @@ const ifThere = (table: RoutingTable, answer: Answer & { readonly file: string }
 
 /** The answer at a path where there is nothing. */
 function nothing(table: RoutingTable, path: string): Answer {
-  const { lost } = table;
-  if (lost === undefined || !path.startsWith(lost.folder)) return failure(table, table.notFound);
-  return failure(table, lost, { "Content-Type": lost.contentType });
+  const missing = missingAt(table, path);
+  return failure(table, missing, "contentType" in missing ? { "Content-Type": missing.contentType } : {});
 }
+
+/** What answers a path where there is nothing. */
+export const missingAt = ({ lost, notFound }: RoutingTable, path: string): LostPage | TableError =>
+  lost !== undefined && isForPeople(lost, path) ? lost : notFound;
+
+const isForPeople = ({ folder, outside }: LostPage, path: string): boolean =>
+  path.startsWith(folder) || (outside !== undefined && path !== outside && !path.startsWith(`${outside}/`));
 
 const failure = (
   table: RoutingTable,

@@ -96,8 +96,18 @@ export const routingTable = z.strictObject({
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
   errorCacheControl: z.string(),
   notFound: failure,
-  /** Answers paths below `folder` at which there is nothing, in place of `notFound`: people read what is there. */
-  lost: z.strictObject({ folder: z.string(), status: z.int(), file: z.string(), contentType: z.string() }).optional(),
+  /** Answers paths at which there is nothing, in place of `notFound`, where people are more likely to ask than programs. */
+  lost: z
+    .strictObject({
+      /** Paths below the reference. */
+      folder: z.string(),
+      /** If the front page is that of the API: also paths that are neither this folder's nor below it. */
+      outside: z.string().optional(),
+      status: z.int(),
+      file: z.string(),
+      contentType: z.string(),
+    })
+    .optional(),
   methodNotAllowed: failure,
   /** Only in the file: the SHA-256 of the state of earlier builds (cursors.json) that belongs to these pages. */
   state: z.string().optional(),
@@ -120,6 +130,7 @@ export type TableFilter = z.infer<typeof filter>;
 export type TableCursor = z.infer<typeof cursor>;
 export type TableOperation = z.infer<typeof operation>;
 export type TableDocument = z.infer<typeof document>;
+export type LostPage = NonNullable<RoutingTable["lost"]>;
 export type TableOutput = NonNullable<RoutingTable["outputs"]>[number];
 
 /** The Content-Type of pages and errors. */
@@ -241,7 +252,10 @@ function tablesOf(base: string, documents: readonly TableDocument[]): Pick<Routi
 function lostOf(base: string, documents: readonly TableDocument[], status: number): Pick<RoutingTable, "lost"> {
   const page = documents.find(({ path }) => path === `${base}/${lostPage}`);
   if (page === undefined) return {};
-  return { lost: { folder: referencePath(base), status, file: page.file, contentType: page.contentType } };
+  const [folder = ""] = /^\/[^/]+/.exec(base) ?? [];
+  const outside = documents.some(({ path }) => path === "/") ? folder : undefined;
+  const { file, contentType } = page;
+  return { lost: { folder: referencePath(base), ...(outside && { outside }), status, file, contentType } };
 }
 
 /** A path with more fixed text precedes a path that may match the same: `/a/{id}.min.json`, then `/a/{id}.json`. */

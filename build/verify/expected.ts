@@ -1,6 +1,6 @@
 // The answer to expect of a host: the one that the build's table and files mean, or the one that the declared gaps of the
 // host state.
-import type { Gap, Request } from "../hosts/host.ts";
+import type { Gap, GivenAnswer, Request } from "../hosts/host.ts";
 import type { BuildFolder } from "../published/build.ts";
 import { paramsOf } from "../routing/params.ts";
 import { resolve, settle } from "../routing/resolve.ts";
@@ -22,10 +22,10 @@ export async function expectedAnswer(
   request: Request,
   first = table,
 ): Promise<Expected | undefined> {
-  const { understood, last } = passage(gaps, table, has, request, first);
-  if (last !== undefined && last.gives === undefined) return undefined;
-  const { status, file, headers } = last?.gives
-    ? { ...last.gives(table, first), headers: headersOfGap(table, first) }
+  const { understood, last, given } = passage(gaps, table, has, request, first);
+  if (last !== undefined && given === undefined) return undefined;
+  const { status, file, headers } = given
+    ? { ...given, headers: headersOfGap(table, first, given) }
     : settle(resolve(table, understood), has);
   const isBodiless = status === 204 || request.method === "HEAD";
   const bodyOfFile = async () => (file === undefined ? undefined : read(file));
@@ -37,8 +37,16 @@ export async function expectedAnswer(
 }
 
 /** The headers of an answer that a gap states. The links may be those of either API. */
-export function headersOfGap(table: RoutingTable, first: RoutingTable): RoutingTable["headers"] {
-  const headers: RoutingTable["headers"] = { ...table.headers, "Cache-Control": table.errorCacheControl };
+export function headersOfGap(
+  table: RoutingTable,
+  first: RoutingTable,
+  { contentType }: GivenAnswer,
+): RoutingTable["headers"] {
+  const headers: RoutingTable["headers"] = {
+    ...table.headers,
+    "Cache-Control": table.errorCacheControl,
+    ...(contentType !== undefined && { "Content-Type": contentType }),
+  };
   if (table === first) return headers;
   const { Link: _, ...others } = headers;
   return others;
@@ -50,6 +58,8 @@ export interface Passage {
   readonly understood: Request;
   /** The gap that determines the answer. Undefined if the host only treats the request like another request. */
   readonly last: Gap | undefined;
+  /** The answer that this gap states. */
+  readonly given?: GivenAnswer | undefined;
 }
 
 export function passage(
@@ -66,7 +76,7 @@ export function passage(
     const params = operation === undefined ? [] : paramsOf(operation);
     const answered = { request: understood, answer, params, table, first };
     if (!gap.covers(answered)) continue;
-    if (gap.takenFor === undefined) return { understood, last: gap };
+    if (gap.takenFor === undefined) return { understood, last: gap, given: gap.gives?.(answered) };
     understood = gap.takenFor(answered);
     answer = settle(resolve(table, understood), exists);
   }

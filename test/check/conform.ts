@@ -95,12 +95,12 @@ function oracleOf({ dataset, dist, gaps, base }: Subject): (request: Request) =>
   const contract = contractOf(dataset);
   return (request) => {
     const exists = (file: string) => isFile(dist, file);
-    const { understood, last } = passage(gaps, table, exists, request, first);
+    const { understood, last, given } = passage(gaps, table, exists, request, first);
     const changing = changingGaps(gaps, table, exists, request, first);
-    if (last?.gives === undefined) return { expected: contract(understood), changing, loose: last !== undefined };
-    const { status, file } = last.gives(table, first);
+    if (given === undefined) return { expected: contract(understood), changing, loose: last !== undefined };
+    const { status, file } = given;
     const body = readFileSync(path.join(dist, file), "utf8");
-    const headers = lowercase(headersOfGap(table, first));
+    const headers = lowercase(headersOfGap(table, first, given));
     return { expected: { status, body, headers }, changing, loose: false };
   };
 }

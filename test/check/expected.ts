@@ -151,10 +151,12 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
   return expectedList(known, operation, query);
 }
 
-/** People ask for the paths below the reference, and get a page. */
+/** People ask for the paths below the reference and, if there is a front page, for those of the site, and get a page. */
 function nothingAt({ api: { base }, published }: Dataset, path: string): Expected {
   const page = published.find((document) => document.path === `${base}/docs/404`);
-  if (page === undefined || !path.startsWith(`${base}/docs/`)) return failure(404, "not_found");
+  const [, top] = base.split("/");
+  const isOfSite = published.some((document) => document.path === "/") && path.split("/")[1] !== top;
+  if (page === undefined || !(isOfSite || path.startsWith(`${base}/docs/`))) return failure(404, "not_found");
   return { ...publishedAs(page, page.text), status: 404 };
 }
 

@@ -96,7 +96,7 @@ function oddPaths(base: string, name: string): readonly ConformanceRequest[] {
     ${base}/..%2f..%2fetc%2fpasswd ${base}/${name}/limit/5 ${base}/${name}/region ${base}/${capital}
     ${base.replace(/[a-z]+/, (part) => part.toUpperCase())}/${name} ${base.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase())}/${name} ${base}/${encoded} ${base}/${name}%20 ${base}/${name}% ${base}/%zz/${name}
     ${base}/${name}%00 ${base}/${name}%3Flimit=5 ${base}/${name};limit=5 ${base}/constructor ${base}/__proto__
-    ${base}/hasOwnProperty
+    ${base}/hasOwnProperty /nope%zz /nope%00
   `);
   const beside = nearMisses.flatMap((near) => [near, `${near}/`, `${near}/${name}`, `${near}.json`]);
   const paths = [...odd, ...beside, `${base}-docs/${name}.txt`, `${base}x${name}`];
@@ -128,11 +128,19 @@ function documentsIn({ api: { base }, published }: Dataset): Dataset["published"
   return [...others, ...few];
 }
 
-/** Paths below the reference at which there is nothing. */
-const lostRequests = (base: string): readonly ConformanceRequest[] =>
-  ["nope", "nope/", "collections/nope", "data", "data/a/b/c/d", "index.htm", "%64ata", "nope.json"].flatMap((end) =>
-    ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(`${base}/docs/${end}`), method })),
-  );
+/** Paths below the reference, and outside of the API, at which there is nothing. */
+function lostRequests(base: string): readonly ConformanceRequest[] {
+  const [, top = ""] = base.split("/");
+  const below = words("nope nope/ collections/nope data data/a/b/c/d index.htm %64ata nope.json");
+  const outside = words(`
+    /nope /nope/ /nope/x.json /favicon.ico /robots.txt /${top} /${top}/ /${top}/nope /${top}x /${top}-x/nope
+    /x/${top}/nope /%6eope //nope /${top.toUpperCase()} /docs /docs/data
+  `);
+  return [...below.map((end) => `${base}/docs/${end}`), ...outside].flatMap((path) => [
+    ...["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(path), method })),
+    get(path, "limit=0"),
+  ]);
+}
 
 /** Some files of an output, and paths that are almost theirs. */
 function outputRequests({ path, texts }: Dataset["outputs"][number]): readonly ConformanceRequest[] {

@@ -175,11 +175,14 @@ describe("servers", () => {
 
     if (isSlow) return;
     it("names all APIs where there is nothing", async () => {
-      for (const asked of ["/", "/api/v3/things", "/nothing"]) {
-        const { status, body } = await send({ method: "GET", path: asked, query: "" });
-        if (asked === "/") expect(status).toBe(200);
-        else expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 404, message: all });
-      }
+      const { status, body } = await send({ method: "GET", path: "/api/v3/things", query: "" });
+      expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 404, message: all });
+    });
+
+    it("has the front page, and a page for people who are lost, of the first", async () => {
+      expect(await send({ method: "GET", path: "/", query: "" })).toMatchObject({ status: 200 });
+      const body = expect.stringContaining(`href="${bases[0]}/docs/"`);
+      expect(await send({ method: "GET", path: "/nothing", query: "" })).toMatchObject({ status: 404, body });
     });
   });
 });

@@ -23,10 +23,11 @@ async function nearestPlaces(): Promise<readonly FoundPlace[]> {
   return [...new Map(near.map((place) => [place.href, place])).values()].slice(0, maxShown);
 }
 
-/** The words below the folder of the reference, without those that many pages share. Numbers are those of pages. */
+/** The words of a path, without the folder of the reference and those that many pages share. Numbers are those of pages. */
 function wordsOf(path: string): readonly string[] {
   const { pathname: folder } = new URL(".", import.meta.url);
-  const page = path.slice(folder.length).replace(/^(?:data|collections)\/|\.\w+$/g, "");
+  const below = path.startsWith(folder) ? path.slice(folder.length) : path;
+  const page = below.replace(/^(?:data|collections)\/|\.\w+$/g, "");
   return plainOf(decoded(page))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => /\p{L}/u.test(word));

@@ -9,12 +9,14 @@ import {
   documentKinds,
   itemKeys,
   knownPaths,
+  lostPlaces,
   namesOf,
   oneOfPaths,
   outputsWithKinds,
   ownPaths,
   ownPathsOutside,
   patternPath,
+  startOf,
 } from "../known-paths.ts";
 import { invalidPart, pairName, readings, type SharedParam, sharedParams, wordIn } from "../readings.ts";
 import { literal, text, variable } from "../syntax.ts";
@@ -129,16 +131,21 @@ const handOverRule = ({ notFound }: RoutingTable): string => `RewriteRule ^ /${n
 /** Sends the file of an error, to which Apache redirects a request internally. */
 const sendError: readonly string[] = ["RewriteCond %{ENV:REDIRECT_STATUS} ^[45]", "RewriteRule ^ - [END]"];
 
-/** Ends with the answer to a path at which there is nothing, which is a page for people if the path is below the reference. */
+/** Ends with the answer to a path at which there is nothing, which may be the page for people. */
 function endMissing(table: RoutingTable, method: string): readonly string[] {
   const { lost, notFound } = table;
   const end = ({ status, file }: Pick<TableError, "status" | "file">, ...flags: readonly string[]) =>
     `RewriteRule ^ - [${[...flags, `E=${apiName(table.base)}_error:${file}`, `R=${status}`, "END"].join(",")}]`;
   const isMethod = `RewriteCond %{THE_REQUEST} "^${method} `;
-  const missing = [`${isMethod}"`, end(notFound)];
-  if (lost === undefined) return missing;
-  const kind = documentKinds(table).findIndex(({ documents }) => documents.some(({ file }) => file === lost.file));
-  return [`${isMethod}${literal(lost.folder)}"`, end(lost, `E=${ofKind(table, kind)}:1`), ...missing];
+  const kind = documentKinds(table).findIndex(({ documents }) => documents.some(({ file }) => file === lost?.file));
+  return [
+    ...lostPlaces(table).flatMap((place) => [
+      `${isMethod}${startOf(place)}"`,
+      place.answer === lost ? end(lost, `E=${ofKind(table, kind)}:1`) : end(place.answer),
+    ]),
+    `${isMethod}"`,
+    end(notFound),
+  ];
 }
 
 /** Ends with a status if the request line matches, which starts with its method. */

@@ -2,7 +2,13 @@
 import { asset } from "../../files/asset.ts";
 import { inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import { contentTypeOf, type RoutingTable, type TableError, type TableOperation } from "../../routing/table.ts";
+import {
+  contentTypeOf,
+  type LostPage,
+  type RoutingTable,
+  type TableError,
+  type TableOperation,
+} from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
   deprecatedOperations,
@@ -10,8 +16,10 @@ import {
   documentTargets,
   itemKeys,
   knownPaths,
+  lostPlaces,
   oneOfPaths,
   ownPaths,
+  startOf,
   targetWith,
 } from "../known-paths.ts";
 import { conflictReadings, filterNumbers, invalidPart, targetReadings } from "../readings.ts";
@@ -76,17 +84,21 @@ const send = ({ status, file }: TableError): readonly string[] => [
   ...block("file_server", `status ${status}`),
 ];
 
-/** The answer to a path at which there is nothing: a page for people if the path is below the reference. */
-function sendMissing(table: RoutingTable, lost: NonNullable<RoutingTable["lost"]>): readonly string[] {
+/** The answer to a path at which there is nothing, which may be the page for people. */
+function sendMissing(table: RoutingTable, lost: LostPage): readonly string[] {
   const name = apiName(table.base);
   const { notFound } = table;
+  const sent = (answer: LostPage | TableError) => [
+    `/${answer.file}`,
+    verbatim(name, answer === lost ? lost.contentType : contentTypeOf(table)),
+  ];
   return [
     ...map(
       name,
       target,
       ["nothing", "nothing_type"],
-      [[`~^${literal(lost.folder)}`, `/${lost.file}`, verbatim(name, lost.contentType)]],
-      [`/${notFound.file}`, verbatim(name, contentTypeOf(table))],
+      lostPlaces(table).map((place) => [`~^${startOf(place)}`, ...sent(place.answer)]),
+      sent(notFound),
     ),
     `header Content-Type {${name}_nothing_type}`,
     `rewrite * {${name}_nothing}`,

@@ -50,7 +50,7 @@ export const gaps: readonly Gap[] = [
       "400 invalid_parameter, with a message that names all filters and cursors; 404 not_found if the API has single items",
     reason: "there is one error response for each status of the bucket's, whatever the request",
     covers: ({ request, answer, params }) => missingParam(request, answer.file, params) !== undefined,
-    gives: (_, first) => noSuchFile(first),
+    gives: ({ first }) => noSuchFile(first),
   },
   {
     requests: "a page of a table, or a file of an output for each item, that does not exist",
@@ -58,7 +58,7 @@ export const gaps: readonly Gap[] = [
     reason: "there is one error response for each status of the bucket's, whatever the request",
     covers: ({ request: { method, path }, answer, table }) =>
       answer.status === 404 && method !== "OPTIONS" && patternsOf(table).some((pattern) => isOfPattern(pattern, path)),
-    gives: (_, first) => noSuchFile(first),
+    gives: ({ first }) => noSuchFile(first),
   },
   noLostPage(
     "the function has no room for the page, and to change the status of a file, it would have to run for each answer too",

@@ -32,7 +32,7 @@ interface Fault {
   readonly requests: string;
   readonly happens: string;
   readonly reason: string;
-  readonly shows: (response: TextAnswer) => boolean;
+  readonly shows: (response: TextAnswer, request: Request) => boolean;
   /** Another request, which gets the answer that the fault replaces. */
   readonly mend: (request: Request, response: TextAnswer) => Request;
 }
@@ -61,6 +61,14 @@ const faults: readonly Fault[] = [
     reason: "its second server refuses the method, and the rule's status replaces 405",
     shows: ({ body }) => body === "Method Not Allowed",
     mend: (request) => ({ ...request, method: "GET" }),
+  },
+  {
+    requests: "a path that leads above the publish root with an encoded slash",
+    happens: "404.html, and no rule is tried",
+    reason: "its second server refuses the path before it looks for a rule",
+    shows: ({ body }, request) =>
+      request.path.startsWith("/..%2f") && body.startsWith('{"object":"error","status":404'),
+    mend: () => get("/nope"),
   },
 ];
 
@@ -126,7 +134,7 @@ describe.skipIf(process.platform === "win32").each(ways.slice(0, rounds))(
       const seen = new Set<Fault>();
       const send = async (request: Request): Promise<TextAnswer> => {
         const response = await ask(dev.origin, request);
-        const fault = faults.find(({ shows }) => shows(response));
+        const fault = faults.find(({ shows }) => shows(response, request));
         if (fault === undefined) return response;
         seen.add(fault);
         const mended = await ask(dev.origin, fault.mend(request, response));

@@ -1,7 +1,7 @@
 // The gaps of Netlify's rules, in the order in which Netlify works: it parses the path and the query, tries the rules,
 // and looks for the file.
 import type { Param } from "../../routing/params.ts";
-import { isOfPattern, outputPatternsOf, type Request, tablePatternsOf } from "../../routing/resolve.ts";
+import { isOfPattern, missingAt, outputPatternsOf, type Request, tablePatternsOf } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import {
   decodeUnreserved,
@@ -72,18 +72,27 @@ export const gaps: readonly Gap[] = [
   {
     ...missingPageOfFirst("a rule that leads to no file ends in the only error page"),
     requests:
-      "an unknown key or page of a table of another API than the first of a build, a path with a wrong percent sign, and a path that does not exist outside its base",
+      "an unknown key or page of a table of another API than the first of a build, and a path with a wrong percent sign",
     covers: ({ request: { path }, answer, table, first }) =>
-      answer.status === 404 &&
-      table !== first &&
-      (isPlaced(path, table) || !path.startsWith(`${table.base}/`) || decodedPath(path) === undefined),
+      answer.status === 404 && table !== first && (isPlaced(path, table) || decodedPath(path) === undefined),
   },
   {
-    requests: "an unknown page of a table",
+    requests: "a path that does not exist outside the base of another API than the first of a build",
+    happens: "404 as the first API answers it, with the links of either",
+    reason: "rules have no patterns of paths, so that what is no file has the rule for the rest of the site",
+    isOfSeveral: true,
+    covers: ({ request: { path }, answer, table, first }) =>
+      answer.status === 404 && table !== first && !path.startsWith(`${table.base}/`),
+    gives: ({ request: { path }, first }) => missingAt(first, path),
+  },
+  {
+    requests: "an unknown page of a table, and a path that is none, such as one with a wrong percent sign",
     happens: "404 with the JSON body of not_found, not with the page for people",
-    reason: "rules do not know the pages, and a rule that leads to no file ends in 404.html",
+    reason: "a rule that leads to no file, and a path that no rule can have, end in 404.html",
     covers: ({ request: { path }, answer, table }) =>
-      answer.status === 404 && answer.file === table.lost?.file && isPlaced(path, table),
+      answer.status === 404 &&
+      answer.file === table.lost?.file &&
+      (isPlaced(path, table) || decodedPath(path) === undefined),
     gives: () => ({ status: 404, file: "404.html" }),
   },
 ];

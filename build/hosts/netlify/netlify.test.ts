@@ -76,7 +76,7 @@ describe("Netlify", () => {
       expect({ path, status, headers }).toMatchObject({ path, status: 200, headers: preflight });
       expect(lowercase(small.emulator.headersFor(path))).toMatchObject(preflight);
     }
-    const { status, headers } = await small.send({ method: "OPTIONS", path: "/nowhere", query: "" });
+    const { status, headers } = await small.send({ method: "OPTIONS", path: "/api/v1/nowhere", query: "" });
     expect(status).toBe(404);
     expect(headers).not.toHaveProperty("access-control-allow-methods");
   });

@@ -5,7 +5,7 @@ import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
 import { bodiless, documentHeaders, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
-import { otherNames, outputsOutside, pathsOutside, withPlaceholders } from "../known-paths.ts";
+import { lostPlaces, otherNames, outputsOutside, pathsOutside, withPlaceholders } from "../known-paths.ts";
 import { variable } from "../syntax.ts";
 import { unplaced } from "./gaps.ts";
 
@@ -22,11 +22,15 @@ export function rules(tables: Tables): readonly string[] {
   return [
     ...operations.flatMap(listRules),
     ...tables.flatMap(otherNames).map(([path, file]) => rule(path, [], file)),
-    ...tables.flatMap(({ lost }) => (lost === undefined ? [] : [rule(`${lost.folder}*`, [], lost.file, lost.status)])),
-    ...others.map((table) => missing(`${table.base}/*`, table)),
-    missing("/*", first),
+    ...others.flatMap((table) => [...lostRules(table), missing(`${table.base}/*`, table)]),
+    ...lostRules(first),
+    ...(first.lost?.outside === undefined ? [missing("/*", first)] : []),
   ];
 }
+
+/** `/api/*` also matches `/api`. */
+const lostRules = (table: RoutingTable): readonly string[] =>
+  lostPlaces(table).map(({ path, answer }) => rule(path.replace(/[/]?$/, "/*"), [], answer.file, answer.status));
 
 const rule = (path: string, query: readonly string[], file: string, status = 200): string =>
   [path, ...query, `/${file}`, status].join(" ");

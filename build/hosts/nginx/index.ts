@@ -15,8 +15,7 @@ import { filled } from "../syntax.ts";
 import { maps } from "./maps.ts";
 import { server } from "./server.ts";
 
-const only = ({ base, notFound }: RoutingTable): string =>
-  filled(asset("hosts/nginx/only.conf"), { name: apiName(base), notFound: notFound.file });
+const only = ({ base }: RoutingTable): string => filled(asset("hosts/nginx/only.conf"), { name: apiName(base) });
 
 const rootText = ({ base }: RoutingTable, of?: RoutingTable): string =>
   `map "" $${apiName(base)}_root { default ${of === undefined ? '"%s"' : `$${apiName(of.base)}_root`}; }`;

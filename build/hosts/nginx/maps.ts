@@ -9,9 +9,11 @@ import {
   deprecatedOperations,
   documentTargets,
   itemKeys,
+  lostPlaces,
   namesOf,
   noticedHeaders,
   oneOfPaths,
+  startOf,
   targetWith,
 } from "../known-paths.ts";
 import { conflictReadings, filterNumbers, invalidPart, pairName, targetReadings } from "../readings.ts";
@@ -19,7 +21,7 @@ import { filled, literal, variable } from "../syntax.ts";
 import { entries, type MapEntry, map, quoted, verbatim } from "./syntax.ts";
 
 export function maps(table: RoutingTable): string {
-  const { base, operations, methods, redirects, allow, lost } = table;
+  const { base, operations, methods, redirects, allow } = table;
   const name = apiName(base);
   const part = partVariables(table);
   const items = itemKeys(table);
@@ -56,7 +58,7 @@ export function maps(table: RoutingTable): string {
     documents: entries(documents.map(({ target, file }) => [`~${target}`, file])),
     allow: quoted(verbatim(name, allow)),
     notFound: table.notFound.file,
-    lost: entries(lost === undefined ? [] : [[`~^${literal(lost.folder)}`, `/${lost.file}`]]),
+    lost: entries(lostPlaces(table).map((place) => [`~^\\S+ ${startOf(place)}`, `/${place.answer.file}`])),
   });
 }
 

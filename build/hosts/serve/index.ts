@@ -63,7 +63,7 @@ export const serve: HostAdapter = {
       reason: "serve takes a path with a dot for that of a file, and finds a folder",
       covers: ({ request: { path }, table }) =>
         normalPath(path, table) === table.base && /\.[^./]+\/*$/.test(decodeURIComponent(path)),
-      gives: ({ notFound }) => notFound,
+      gives: ({ table }) => table.notFound,
     },
     {
       requests:

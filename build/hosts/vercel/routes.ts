@@ -8,10 +8,12 @@ import {
   documentKinds,
   itemKeys,
   knownPaths,
+  lostPlaces,
   noticedHeaders,
   oneOfPaths,
   ownPaths,
   patternPath,
+  startOf,
 } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
 import { literal, variable } from "../syntax.ts";
@@ -56,8 +58,8 @@ export function routes(tables: Tables): readonly (Route | { readonly handle: "fi
     ...otherSpellings(tables),
     { handle: "filesystem" },
     ...tables.flatMap(pageRoutes),
-    ...tables.flatMap((table) => lostRoutes(table)),
-    ...others.flatMap((table) => unknownOf(table, pathsOf(table))),
+    ...others.flatMap((table) => [...lostRoutes(table), ...unknownOf(table, pathsOf(table))]),
+    ...lostRoutes(site),
     ...unknown(site, everything),
   ];
 }
@@ -112,8 +114,11 @@ function otherSpellings([site, ...others]: Tables): readonly Route[] {
   if (![site, ...others].some(isServed)) return [];
   const spelling = ".*(?:[^A-Za-z0-9._/-]|//|/\\.{1,2}(?:/|$))";
   return [
-    ...[site, ...others].flatMap((table) => lostRoutes(table, `(?=${spelling})`)),
-    ...others.flatMap((table) => unknownOf(table, `^(?=${spelling})${pathsOf(table).slice(1)}`)),
+    ...others.flatMap((table) => [
+      ...lostRoutes(table, `(?=${spelling})`),
+      ...unknownOf(table, `^(?=${spelling})${pathsOf(table).slice(1)}`),
+    ]),
+    ...lostRoutes(site, `(?=${spelling})`),
     ...unknown(site, `^${spelling}.*$`),
   ];
 }
@@ -173,20 +178,19 @@ const unknown = (table: RoutingTable, src: string): readonly Route[] => [
   { src, ...refusal(table) },
 ];
 
-/** The page for people, below the reference. `condition` is an expression that the path meets, too. */
+/** The answers where there may be the page for people. `condition` is an expression that the path meets, too. */
 function lostRoutes(table: RoutingTable, condition = ""): readonly Route[] {
   const { lost, methods } = table;
-  if (lost === undefined) return [];
-  const { headers, ...answer } = failure(table, lost);
-  return [
-    {
-      src: `^${condition}${literal(lost.folder)}.*$`,
+  return lostPlaces(table).map((place) => {
+    const { headers, ...answer } = failure(table, place.answer);
+    return {
+      src: `^${condition}${startOf(place)}.*$`,
       ...caseSensitively,
       methods: [...methods, "OPTIONS"],
       ...answer,
-      headers: { ...headers, "Content-Type": lost.contentType },
-    },
-  ];
+      headers: place.answer === lost ? { ...headers, "Content-Type": lost.contentType } : headers,
+    };
+  });
 }
 
 const everything = "^/.*$";
