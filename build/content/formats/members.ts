@@ -9,7 +9,7 @@ import { type ContentFormat, type Problem, unreadable, type Visit } from "./form
 
 /** The names of the members that lead to the items. */
 export const pathOfItems = (items: string | undefined): readonly string[] =>
-  (items ?? "*").split(".").filter((name) => name !== "*");
+  items === undefined ? [] : items.split(".").filter((name) => name !== "*");
 
 /** `hasLines`: whether each line of the format is an item. */
 export function membersWith(format: ContentFormat, items: string, hasLines: boolean): ContentFormat {

@@ -102,10 +102,12 @@ function addTools(tools: HTMLElement): void {
 
 function find(): void {
   state = withFind(data, state, input.value.trim());
-  // Browsers limit how often the address changes.
-  clearTimeout(writing);
-  writing = setTimeout(write, 250);
-  attempt(show);
+  attempt(async () => {
+    await show();
+    // Browsers limit how often the address changes.
+    clearTimeout(writing);
+    writing = setTimeout(write, 250);
+  });
 }
 
 function changeColumns(chosenOnes: typeof columns): void {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -201,6 +202,28 @@ describe.skipIf(isSkipped)("the script of a table", () => {
 
   const open = (target: string, notes: string[], width = 1440) =>
     openInTest(`${site.origin}/api/v1/docs/data/${target}`, { width, scripts: true }, notes);
+
+  it("keeps what it shows in the address when the items come late", async () => {
+    let send = (): void => undefined;
+    const late = new Promise<void>((sent) => {
+      send = sent;
+    });
+    const dump = documents.find(({ path: at }) => at === "/api/v1/dumps/parts.ndjson");
+    const slow = await serveInTest(
+      documents.filter((document) => document !== dump),
+      async () => {
+        await late;
+        return { body: Buffer.concat([...(dump?.parts() ?? [])]) };
+      },
+    );
+    const page = await openInTest(`${slow.origin}/api/v1/docs/data/parts`, { width: 1440, scripts: true }, []);
+    await page.focus(".tools input");
+    await page.keyboard.type("GER");
+    await sleep(500);
+    send();
+    await page.waitForFunction('location.search === "?q=GER"', { timeout: 10_000 });
+    expect(await keysShown(page)).toEqual(["p240", "p003"]);
+  });
 
   it("finds, filters, sorts and opens by keyboard, and keeps what it shows in the address", async () => {
     const notes: string[] = [];
