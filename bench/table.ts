@@ -8,7 +8,7 @@ import * as z from "zod";
 import { completeApi } from "../build/declaration/complete.ts";
 import { defineApi, defineCollection } from "../src/index.ts";
 import { fieldOf } from "../src/model/fields.ts";
-import { isSkipped, openBrowser, openPage, serve } from "../test/documents/browser.ts";
+import { isSkipped, launchBrowser, openPage, serve } from "../test/documents/browser.ts";
 import { planned } from "../test/plan.ts";
 import { countOption, median, temporaryFolder } from "./execute.ts";
 
@@ -38,7 +38,7 @@ async function run({ rounds }: { readonly rounds: number }): Promise<void> {
   writeFileSync(path.join(folder, "api.json"), JSON.stringify({ page_sizes: [100] }));
   const { documents } = await planned({ api, content: folder });
   const site = await serve(documents, () => ({ body: "{}" }));
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   const address = `${site.origin}${api.base}/docs/data/parts`;
   const times: number[] = [];
   try {

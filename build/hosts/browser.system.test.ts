@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build as bundle } from "esbuild";
-import type { Browser, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildForTest } from "../../test/check/built.ts";
 import { writeSample } from "../../test/check/sample.ts";
@@ -38,7 +38,6 @@ type Start = () => Promise<{ readonly origin: string; readonly stop: () => Promi
 
 describe.skipIf(isSkipped)("in Chromium, of another origin", () => {
   const dist = path.join(folder, "dist");
-  let browser: Browser;
   let page: Page;
   let stopSite: () => void;
 
@@ -65,8 +64,7 @@ describe.skipIf(isSkipped)("in Chromium, of another origin", () => {
     };
     const address = site.address();
     if (address === null || typeof address === "string") throw new Error("A TCP server has no port.");
-    browser = await openBrowser();
-    page = await browser.newPage();
+    page = await (await openBrowser()).newPage();
     await page.goto(`http://127.0.0.1:${address.port}/`);
   });
 

@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
-import type { Browser } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { image } from "../../src/declare/assets.ts";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
@@ -27,17 +26,9 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" onlo
 </svg>`;
 
 describe.skipIf(isSkipped)("in Chromium, an SVG that is opened at its address", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-
-  afterAll(() => browser?.close());
-
   /** Whether it ran anything, the colour of the rectangle, and the width of the picture. */
   async function shown(address: string) {
-    const page = await browser.newPage();
+    const page = await (await openBrowser()).newPage();
     onTestFinished(() => page.close());
     await page.goto(address, { waitUntil: "networkidle0" });
     return page.evaluate(`({

@@ -6,7 +6,7 @@ import path from "node:path";
 import { documentPaths } from "../../build/documents/addresses.ts";
 import { operationAnchor } from "../../build/routing/paths.ts";
 import { paramsOf } from "../../test/check/requests.ts";
-import { isSkipped, openBrowser, openPage, serve } from "../../test/documents/browser.ts";
+import { isSkipped, launchBrowser, openPage, serve } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { planned } from "../../test/plan.ts";
 
@@ -31,7 +31,7 @@ if (isSkipped) throw new Error("Chromium is not installed. To get it: apt-get in
 const plan = await planned({ api: edgeNetwork, content: "content" });
 
 const site = await serve(plan.documents);
-const browser = await openBrowser();
+const browser = await launchBrowser();
 try {
   for (const [name, { path: place, height }] of Object.entries(places)) {
     for (const scheme of ["light", "dark"] as const) {

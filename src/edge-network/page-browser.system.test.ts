@@ -1,6 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   addressOf,
@@ -11,6 +10,7 @@ import {
   openInTest,
   openPage,
   type PageServer,
+  type SharedBrowser,
   serve,
   serveInTest,
   type View,
@@ -105,7 +105,7 @@ describe.skipIf(isSkipped)("long words in Chromium", () => {
 });
 
 describe.skipIf(isSkipped)("the network page in Chromium", () => {
-  let browser: Browser;
+  let browser: SharedBrowser;
   let site: PageServer;
 
   beforeAll(async () => {

@@ -20,16 +20,22 @@ export const isSkipped = chromium === undefined;
 /** In milliseconds: so long that only what hangs ends a test, not a busy machine. */
 const patience = 240_000;
 
-let running: Promise<Browser> | undefined;
-
-/** One Chromium for all tests of a process. It ends with the process. */
-export function openBrowser(): Promise<Browser> {
-  running ??= launch({
+export const launchBrowser = (): Promise<Browser> =>
+  launch({
     executablePath: chromium ?? "chromium",
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
     timeout: patience,
     protocolTimeout: patience,
   });
+
+/** A browser that other tests use too: no test closes it. */
+export type SharedBrowser = Pick<Browser, "newPage" | "defaultBrowserContext">;
+
+let running: Promise<SharedBrowser> | undefined;
+
+/** One Chromium for all tests of a process. It ends with the process. */
+export function openBrowser(): Promise<SharedBrowser> {
+  running ??= launchBrowser();
   return running;
 }
 
@@ -89,7 +95,7 @@ export const layouts = (...widths: readonly number[]) =>
 
 /** `notes` receives the browser's complaints and every request to another origin. */
 export async function openPage(
-  browser: Browser,
+  browser: SharedBrowser,
   address: string,
   { width, scheme, scripts = false, before }: View,
   notes: string[],
