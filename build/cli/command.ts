@@ -20,6 +20,7 @@ export const command =
   (end: (code: ExitCode) => void): Command => {
     const subcommand = new Command(name)
       .description(description)
+      .configureHelp({ optionDescription: described, argumentDescription: described })
       .action(async (...values: Values) => end(await run(...values)));
     for (const option of options) {
       if (option instanceof Option) subcommand.addOption(option);
@@ -27,6 +28,18 @@ export const command =
     }
     return subcommand;
   };
+
+/** The description for `--help`, with the choices and the default as one types them. The default of a switch says nothing. */
+function described(option: Pick<Option, "description" | "argChoices" | "defaultValue"> & { readonly envVar?: string }) {
+  const { description, argChoices, defaultValue, envVar } = option;
+  const hasDefault = typeof defaultValue === "string" || typeof defaultValue === "number";
+  const notes = [
+    ...(argChoices === undefined ? [] : [`choices: ${argChoices.join(", ")}`]),
+    ...(hasDefault ? [`default: ${defaultValue}`] : []),
+    ...(envVar === undefined ? [] : [`env: ${envVar}`]),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join("; ")})`;
+}
 
 export const options = {
   content: new Option("--content <folder>", "the folder with the content").argParser(someText).default("content"),

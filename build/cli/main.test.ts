@@ -111,8 +111,12 @@ describe.each(["build", "check", "diff", "dev", "preview", "verify", "init"])("%
   });
 });
 
-it("says with --help that the environment can name the deployment", async () => {
-  expect((await run(["build", "--help"])).stdout).toContain("DEPLOYMENT");
+it("says with --help what the choices and defaults are, as one types them, and nothing of switches", async () => {
+  const { stdout } = await run(["build", "--help"]);
+  const help = stdout.replaceAll(/\s+/g, " ");
+  expect(help).toContain("(env: DEPLOYMENT)");
+  expect(help).toContain("(choices: text, json; default: text)");
+  expect(help).toContain("report each fault separately --format");
 });
 
 it("colours nothing if the output is no terminal", async () => {
