@@ -14,12 +14,23 @@ const withPreview = joined(
   pictures.jpeg.slice(2),
 );
 
+/** The last box has its size behind its name. */
+const longSized = joined(
+  pictures.avif.slice(0, -36),
+  Buffer.from([0, 0, 0, 1]),
+  Buffer.from("mdat"),
+  Buffer.from([0, 0, 0, 0, 0, 0, 0, 44]),
+  pictures.avif.slice(-28),
+);
+
 it.each([
   ["image/png", pictures.png],
   ["image/jpeg", pictures.jpeg],
   ["image/jpeg", pictures.turned],
   ["image/jpeg", withPreview],
   ["image/webp", pictures.webp],
+  ["image/avif", pictures.avif],
+  ["image/avif", longSized],
 ])("knows a whole picture of the type %s in case %#, also with something behind it", (type, picture) => {
   expect(cutOff(type, picture)).toBe(false);
   expect(cutOff(type, joined(picture, Buffer.from([0xff, 0xda, 1, 2, 3])))).toBe(false);

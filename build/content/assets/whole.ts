@@ -20,6 +20,8 @@ export function isCutOff(type: string, size: number, head: Uint8Array, lastOf: (
     }
     case "image/webp":
       return size < 8 + Buffer.from(head.subarray(4, 8)).readUInt32LE();
+    case "image/avif":
+      return size < endOfBoxes(Buffer.from(head.buffer, head.byteOffset, head.length));
     default:
       return false;
   }
@@ -35,6 +37,18 @@ function scanIn(head: Uint8Array): number | undefined {
     at += marker === 0xff ? 1 : 2 + 256 * (head[at + 2] ?? 0) + (head[at + 3] ?? 0);
   }
   return undefined;
+}
+
+/** The end of the last box that starts in the head: ISO/IEC 14496-12, section 4.2. Other bytes may follow it. */
+function endOfBoxes(head: Buffer): number {
+  let at = 0;
+  while (at + 8 <= head.length && /^[a-zA-Z0-9 ]{4}$/.test(head.toString("latin1", at + 4, at + 8))) {
+    const size = head.readUInt32BE(at);
+    // A box of the size 0 goes on to the end of the file, and 1 says that the size follows the name.
+    if (size === 0 || (size === 1 && at + 16 > head.length)) break;
+    at += size === 1 ? Number(head.readBigUInt64BE(at + 8)) : Math.max(size, 8);
+  }
+  return at;
 }
 
 /** The offset of the last occurrence of some bytes in the parts of a file, -1 if there is none. */
