@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { startProgram } from "../../build/cli/preview/program.ts";
+import { findProgram, startProgram } from "../../build/cli/preview/program.ts";
 import type { OutputFile } from "../../build/files/file.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { makeTable, type RoutingTable } from "../../build/routing/table.ts";
@@ -65,16 +65,21 @@ const put = (root: string, files: readonly OutputFile[]): void => {
 };
 
 describe.each(["nginx", "caddy", "apache"])("%s", (name) => {
+  const host = hosts.get(name);
+  const program = host?.program;
+  if (program === undefined) throw new Error(`${name} has no program.`);
+  if (findProgram(program) === undefined) {
+    return it.skip(`is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
+  }
+
   it("sends odd texts of the declaration as they are", async () => {
-    const host = hosts.get(name);
-    if (host?.program === undefined) throw new Error(`${name} has no program.`);
     const dist = path.join(folder, name);
     const beside = path.join(folder, `${name}.hosts`);
     for (const { file } of table.documents) write(path.join(dist, file), "{}");
     for (const { path: target } of table.operations) write(path.join(dist, `${target}.json`), "{}");
     put(dist, host.files?.([table]) ?? []);
     put(beside, host.beside?.([table]) ?? []);
-    const { origin, stop } = await startProgram(host.program, { base: table.base, publishRoot: dist, beside, port: 0 });
+    const { origin, stop } = await startProgram(program, { base: table.base, publishRoot: dist, beside, port: 0 });
     try {
       for (const { path: asked, cacheControl } of [...table.operations, ...table.documents]) {
         const { status, headers } = await ask(origin, { method: "GET", path: asked, query: "" });
