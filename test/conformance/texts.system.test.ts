@@ -77,8 +77,8 @@ describe.each(["nginx", "caddy", "apache"])("%s", (name) => {
     const beside = path.join(folder, `${name}.hosts`);
     for (const { file } of table.documents) write(path.join(dist, file), "{}");
     for (const { path: target } of table.operations) write(path.join(dist, `${target}.json`), "{}");
-    put(dist, host.files?.([table]) ?? []);
-    put(beside, host.beside?.([table]) ?? []);
+    put(dist, host?.files?.([table]) ?? []);
+    put(beside, host?.beside?.([table]) ?? []);
     const { origin, stop } = await startProgram(program, { base: table.base, publishRoot: dist, beside, port: 0 });
     try {
       for (const { path: asked, cacheControl } of [...table.operations, ...table.documents]) {
