@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: "system",
           include: [system],
-          globalSetup: ["test/tools/install.ts", "test/published-program.ts"],
+          globalSetup: ["test/tools/install.ts", "test/published-program.ts", "test/missing-programs.ts"],
         },
       },
     ],

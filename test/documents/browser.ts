@@ -4,15 +4,10 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { type Browser, launch, type Page } from "puppeteer-core";
 import { expect, onTestFinished } from "vitest";
-import which from "which";
 import type { Document } from "../../build/files/document.ts";
+import { chromium } from "../missing-programs.ts";
 import { rounds } from "../seed.ts";
 import { listen } from "../serve.ts";
-
-/** The path of Chromium; undefined if it is not installed. */
-const chromium: string | undefined = ["chromium", "chromium-browser", "google-chrome"]
-  .map((name) => which.sync(name, { nothrow: true }))
-  .find((found) => found !== null) as string | undefined;
 
 /** Whether tests in Chromium are skipped: it is not installed. */
 export const isSkipped = chromium === undefined;
