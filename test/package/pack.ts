@@ -26,12 +26,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program in a folder, without the variables that `npm run` has set for the test. */
+/** Runs a program in a folder, without the variables that `npm run` has set for the test, but with what a proxy needs. */
 export function runIn(folder: string, command: string, ...args: readonly string[]): Ended {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS } = process.env;
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: folder,
-    env: { PATH, HOME, TMPDIR },
+    env: { PATH, HOME, TMPDIR, NODE_EXTRA_CA_CERTS },
     encoding: "utf8",
   });
   return { status, stdout, stderr };
