@@ -1,26 +1,24 @@
 // Says which programs are missing that npm cannot install, and how to get them. The tests that need them are skipped.
-import which from "which";
 import { findProgram } from "../build/cli/preview/program.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 
 /** The path of Chromium; undefined if it is not installed. */
 export const chromium: string | undefined = ["chromium", "chromium-browser", "google-chrome"]
-  .map((name) => which.sync(name, { nothrow: true }))
-  .find((found) => found !== null) as string | undefined;
+  .map((command) => findProgram({ command }))
+  .find((found) => found !== undefined);
 
-/** At the end, where it is seen. */
+const others = [
+  { command: "rsync", install: "sudo apt-get install rsync" },
+  { command: "python3", install: "sudo apt-get install python3" },
+];
+
+/** Prints the lines at the end, because those before the tests scroll away. */
 export function teardown(): void {
-  const servers = [...hosts.values()].flatMap(({ program }) => program ?? []);
-  const missing = [
-    ...servers
-      .filter((program) => findProgram(program) === undefined)
-      .map(({ command, install }) => `${command} (${install})`),
-    ...["rsync", "python3"]
-      .filter((name) => which.sync(name, { nothrow: true }) === null)
-      .map((name) => `${name} (sudo apt-get install ${name})`),
-    ...(chromium === undefined ? ["Chromium (sudo apt-get install chromium)"] : []),
-  ];
-  if (missing.length === 0) return;
+  const programs = [...hosts.values()].flatMap(({ program }) => program ?? []);
+  const missing = [...programs, ...others].filter((program) => findProgram(program) === undefined);
+  const lines = missing.map(({ command, install }) => `${command} (${install})`);
+  if (chromium === undefined) lines.push("chromium (sudo apt-get install chromium)");
+  if (lines.length === 0) return;
   console.log("Tests are skipped that need programs which are not installed:");
-  for (const line of missing) console.log(`  ${line}`);
+  for (const line of lines) console.log(`  ${line}`);
 }

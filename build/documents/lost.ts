@@ -1,5 +1,5 @@
-// The page for people who ask for what does not exist. Hosts send it with the status 404, below the reference and, where the
-// front page is that of the API, outside of the API.
+// The page for people who ask for what does not exist. Hosts send it with the status 404, below the reference and, if
+// the API has the front page, outside of the API.
 import { isFirst } from "../content/catalog.ts";
 import { type Document, lazyDocument } from "../files/document.ts";
 import { lostPage } from "../routing/paths.ts";

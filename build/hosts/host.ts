@@ -1,7 +1,7 @@
 import type { OutputFile } from "../files/file.ts";
 import type { Param } from "../routing/params.ts";
 import type { Answer, Request } from "../routing/resolve.ts";
-import type { RoutingTable, Tables } from "../routing/table.ts";
+import type { ErrorAnswer, RoutingTable, Tables } from "../routing/table.ts";
 
 export type { Request, Tables };
 
@@ -151,13 +151,5 @@ export interface Gap {
    * The answer. The tests expect exactly this answer. Without `gives` and `takenFor` they only expect an answer that differs
    * from the contract's.
    */
-  readonly gives?: (answered: AnsweredRequest) => GivenAnswer;
-}
-
-/** The file of an answer, with the headers of an error. */
-export interface GivenAnswer {
-  readonly status: number;
-  readonly file: string;
-  /** Absent if it is that of errors. */
-  readonly contentType?: string;
+  readonly gives?: (answered: AnsweredRequest) => ErrorAnswer;
 }

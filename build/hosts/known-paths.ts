@@ -10,12 +10,13 @@ import {
   type DocumentPattern,
   documentHeaders,
   isOutput,
+  type LostPlace,
   type OutputPattern,
   outputPatternsOf,
   patternsOf,
   tablePatternsOf,
 } from "../routing/resolve.ts";
-import type { LostPage, RoutingTable, TableDocument, TableError, TableOperation } from "../routing/table.ts";
+import type { RoutingTable, TableDocument, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { literal } from "./syntax.ts";
 
@@ -161,25 +162,6 @@ export function pathsOutside({ base, documents }: RoutingTable): readonly string
   const paths = documents.flatMap(({ path, file }) => [path, `/${file}`]);
   return [...new Set(paths)].filter((path) => path !== base && !path.startsWith(`${base}/`));
 }
-
-/** Some of the paths at which there is nothing, and their answer. */
-interface LostPlace {
-  /** A path, which stands for all below it too, or, if it ends with a slash, only for those below it. */
-  readonly path: string;
-  readonly answer: LostPage | TableError;
-}
-
-/**
- * The answers where there is nothing: the first place that has the path counts, and a path that none has is answered with
- * `notFound`. If the front page is that of the API, `/api/v1/docs/` is for people, `/api` is not, and `/` is.
- */
-export const lostPlaces = ({ lost, notFound }: Pick<RoutingTable, "lost" | "notFound">): readonly LostPlace[] => {
-  if (lost === undefined) return [];
-  const { folder, outside } = lost;
-  const below = { path: folder, answer: lost };
-  if (outside === undefined) return [below];
-  return [below, { path: outside, answer: notFound }, { path: "/", answer: lost }];
-};
 
 /** Matches a path of the place at the start of a text, before a query or a blank: `/api(?:[/? ]|$)`. */
 export const startOf = ({ path }: LostPlace): string => literal(path) + (path.endsWith("/") ? "" : "(?:[/? ]|$)");

@@ -11,15 +11,7 @@ import { patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { conflictIn, fileOfParts, type Param, paramsOf, partOf } from "./params.ts";
 import { dataFolder, itemFile } from "./paths.ts";
-import type {
-  LostPage,
-  RoutingTable,
-  TableDocument,
-  TableError,
-  TableOperation,
-  TableOutput,
-  Tables,
-} from "./table.ts";
+import type { ErrorAnswer, RoutingTable, TableDocument, TableOperation, TableOutput, Tables } from "./table.ts";
 
 /** A request as a client sends it. */
 export interface Request {
@@ -238,20 +230,45 @@ const ifThere = (table: RoutingTable, answer: Answer & { readonly file: string }
 });
 
 /** The answer at a path where there is nothing. */
-function nothing(table: RoutingTable, path: string): Answer {
-  const missing = missingAt(table, path);
-  return failure(table, missing, "contentType" in missing ? { "Content-Type": missing.contentType } : {});
+const nothing = (table: RoutingTable, path: string): Answer => failure(table, missingAt(table, path));
+
+export const missingAt = (table: RoutingTable, path: string): ErrorAnswer =>
+  lostPlaces(table).find((place) => isIn(place, path))?.answer ?? table.notFound;
+
+/** Some of the paths at which there is nothing, and their answer. */
+export interface LostPlace {
+  /** A path, which stands for all below it too, or, if it ends with a slash, only for those below it. */
+  readonly path: string;
+  readonly answer: ErrorAnswer;
 }
 
-/** What answers a path where there is nothing. */
-export const missingAt = ({ lost, notFound }: RoutingTable, path: string): LostPage | TableError =>
-  lost !== undefined && isForPeople(lost, path) ? lost : notFound;
+/**
+ * The first place that has a path counts. A path that none has is answered with `notFound`. If the front page is that of the
+ * API, `/api/v1/docs/` is for people, `/api` is not, and `/` is.
+ */
+export function lostPlaces({ lost, notFound }: Pick<RoutingTable, "lost" | "notFound">): readonly LostPlace[] {
+  if (lost === undefined) return [];
+  const { folder, outside } = lost;
+  const below = { path: folder, answer: lost };
+  if (outside === undefined) return [below];
+  return [below, { path: outside, answer: notFound }, { path: "/", answer: lost }];
+}
 
-const isForPeople = ({ folder, outside }: LostPage, path: string): boolean =>
-  path.startsWith(folder) || (outside !== undefined && path !== outside && !path.startsWith(`${outside}/`));
+const isIn = ({ path: place }: LostPlace, path: string): boolean =>
+  place.endsWith("/") ? path.startsWith(place) : path === place || path.startsWith(`${place}/`);
 
-const failure = (
+/** An answer with an error. `more`: further headers. */
+export const failure = (
   table: RoutingTable,
-  { status, file }: Pick<TableError, "status" | "file">,
-  headers: RoutingTable["headers"] = {},
-): Answer => ({ status, file, headers: { ...table.headers, "Cache-Control": table.errorCacheControl, ...headers } });
+  { status, file, contentType }: ErrorAnswer,
+  more: RoutingTable["headers"] = {},
+): Answer & { readonly file: string } => ({
+  status,
+  file,
+  headers: {
+    ...table.headers,
+    "Cache-Control": table.errorCacheControl,
+    ...(contentType !== undefined && { "Content-Type": contentType }),
+    ...more,
+  },
+});

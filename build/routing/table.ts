@@ -96,7 +96,7 @@ export const routingTable = z.strictObject({
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
   errorCacheControl: z.string(),
   notFound: failure,
-  /** Answers paths at which there is nothing, in place of `notFound`, where people are more likely to ask than programs. */
+  /** Replaces `notFound` for paths that people are more likely to request than programs. */
   lost: z
     .strictObject({
       /** Paths below the reference. */
@@ -125,12 +125,13 @@ export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
 /** The tables of a build, in the order of its APIs. */
 export type Tables = NonEmpty<RoutingTable>;
 export type TableError = Readonly<z.infer<typeof failure>>;
+/** A file with the status and the headers of an error. Without `contentType`, it has that of errors. */
+export type ErrorAnswer = Pick<TableError, "status" | "file"> & { readonly contentType?: string };
 export type TableLimit = z.infer<typeof limit>;
 export type TableFilter = z.infer<typeof filter>;
 export type TableCursor = z.infer<typeof cursor>;
 export type TableOperation = z.infer<typeof operation>;
 export type TableDocument = z.infer<typeof document>;
-export type LostPage = NonNullable<RoutingTable["lost"]>;
 export type TableOutput = NonNullable<RoutingTable["outputs"]>[number];
 
 /** The Content-Type of pages and errors. */
@@ -252,10 +253,10 @@ function tablesOf(base: string, documents: readonly TableDocument[]): Pick<Routi
 function lostOf(base: string, documents: readonly TableDocument[], status: number): Pick<RoutingTable, "lost"> {
   const page = documents.find(({ path }) => path === `${base}/${lostPage}`);
   if (page === undefined) return {};
-  const [folder = ""] = /^\/[^/]+/.exec(base) ?? [];
-  const outside = documents.some(({ path }) => path === "/") ? folder : undefined;
   const { file, contentType } = page;
-  return { lost: { folder: referencePath(base), ...(outside && { outside }), status, file, contentType } };
+  const lost = { folder: referencePath(base), status, file, contentType };
+  const hasFrontPage = documents.some(({ path }) => path === "/");
+  return { lost: hasFrontPage ? { ...lost, outside: base.replace(/(?<=.)\/.*/, "") } : lost };
 }
 
 /** A path with more fixed text precedes a path that may match the same: `/a/{id}.min.json`, then `/a/{id}.json`. */

@@ -1,9 +1,9 @@
 // The answer to expect of a host: the one that the build's table and files mean, or the one that the declared gaps of the
 // host state.
-import type { Gap, GivenAnswer, Request } from "../hosts/host.ts";
+import type { AnsweredRequest, Gap, Request } from "../hosts/host.ts";
 import type { BuildFolder } from "../published/build.ts";
 import { paramsOf } from "../routing/params.ts";
-import { resolve, settle } from "../routing/resolve.ts";
+import { failure, resolve, settle } from "../routing/resolve.ts";
 import type { RoutingTable } from "../routing/table.ts";
 
 export interface Expected {
@@ -24,9 +24,7 @@ export async function expectedAnswer(
 ): Promise<Expected | undefined> {
   const { understood, last, given } = passage(gaps, table, has, request, first);
   if (last !== undefined && given === undefined) return undefined;
-  const { status, file, headers } = given
-    ? { ...given, headers: headersOfGap(table, first, given) }
-    : settle(resolve(table, understood), has);
+  const { status, file, headers } = given ?? settle(resolve(table, understood), has);
   const isBodiless = status === 204 || request.method === "HEAD";
   const bodyOfFile = async () => (file === undefined ? undefined : read(file));
   return {
@@ -36,20 +34,14 @@ export async function expectedAnswer(
   };
 }
 
-/** The headers of an answer that a gap states. The links may be those of either API. */
-export function headersOfGap(
-  table: RoutingTable,
-  first: RoutingTable,
-  { contentType }: GivenAnswer,
-): RoutingTable["headers"] {
-  const headers: RoutingTable["headers"] = {
-    ...table.headers,
-    "Cache-Control": table.errorCacheControl,
-    ...(contentType !== undefined && { "Content-Type": contentType }),
-  };
-  if (table === first) return headers;
-  const { Link: _, ...others } = headers;
-  return others;
+/** The answer that a gap states. The links may be those of either API. */
+function answerOfGap({ gives }: Gap, answered: AnsweredRequest): Passage["given"] {
+  if (gives === undefined) return undefined;
+  const { table, first } = answered;
+  const answer = failure(table, gives(answered));
+  if (table === first) return answer;
+  const { Link: _, ...headers } = answer.headers;
+  return { ...answer, headers };
 }
 
 /** The way of a request through the gaps of a host. */
@@ -59,7 +51,7 @@ export interface Passage {
   /** The gap that determines the answer. Undefined if the host only treats the request like another request. */
   readonly last: Gap | undefined;
   /** The answer that this gap states. */
-  readonly given?: GivenAnswer | undefined;
+  readonly given?: ReturnType<typeof failure> | undefined;
 }
 
 export function passage(
@@ -76,7 +68,7 @@ export function passage(
     const params = operation === undefined ? [] : paramsOf(operation);
     const answered = { request: understood, answer, params, table, first };
     if (!gap.covers(answered)) continue;
-    if (gap.takenFor === undefined) return { understood, last: gap, given: gap.gives?.(answered) };
+    if (gap.takenFor === undefined) return { understood, last: gap, given: answerOfGap(gap, answered) };
     understood = gap.takenFor(answered);
     answer = settle(resolve(table, understood), exists);
   }

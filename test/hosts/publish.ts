@@ -1,7 +1,8 @@
 // Shared by the tests of publish.sh: builds of changing content, and runs of the script.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { findProgram } from "../../build/cli/preview/program.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
@@ -10,7 +11,7 @@ import { built } from "../plan.ts";
 
 /** The reason why publish.sh cannot be tested on this machine, if there is one. */
 export const missing =
-  spawnSync("rsync", ["--version"]).status === 0 ? undefined : "rsync is not installed (apt-get install rsync)";
+  findProgram({ command: "rsync" }) === undefined ? "rsync is not installed (apt-get install rsync)" : undefined;
 
 /** Writes a sample without the items at some positions of the long listings. */
 export function writeEdited(folder: string, sample: Sample, gone: readonly number[]): void {

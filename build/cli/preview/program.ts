@@ -19,7 +19,7 @@ export interface RunningProgram {
 }
 
 /** The program's path, or undefined if it is not installed. */
-export function findProgram({ command }: HostProgram): string | undefined {
+export function findProgram({ command }: Pick<HostProgram, "command">): string | undefined {
   const folders = [path.resolve("node_modules/.bin"), ...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin"];
   return which.sync(command, { nothrow: true, path: folders.join(path.delimiter) }) ?? undefined;
 }

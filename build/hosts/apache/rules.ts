@@ -1,15 +1,14 @@
 // Apache: the text that answers requests, for .htaccess and for a virtual host alike.
 import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
-import { isOutput } from "../../routing/resolve.ts";
-import type { RoutingTable, TableError, Tables } from "../../routing/table.ts";
+import { isOutput, lostPlaces } from "../../routing/resolve.ts";
+import type { ErrorAnswer, RoutingTable, TableError, Tables } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
   byEnding,
   documentKinds,
   itemKeys,
   knownPaths,
-  lostPlaces,
   namesOf,
   oneOfPaths,
   outputsWithKinds,
@@ -134,7 +133,7 @@ const sendError: readonly string[] = ["RewriteCond %{ENV:REDIRECT_STATUS} ^[45]"
 /** Ends with the answer to a path at which there is nothing, which may be the page for people. */
 function endMissing(table: RoutingTable, method: string): readonly string[] {
   const { lost, notFound } = table;
-  const end = ({ status, file }: Pick<TableError, "status" | "file">, ...flags: readonly string[]) =>
+  const end = ({ status, file }: ErrorAnswer, ...flags: readonly string[]) =>
     `RewriteRule ^ - [${[...flags, `E=${apiName(table.base)}_error:${file}`, `R=${status}`, "END"].join(",")}]`;
   const isMethod = `RewriteCond %{THE_REQUEST} "^${method} `;
   const kind = documentKinds(table).findIndex(({ documents }) => documents.some(({ file }) => file === lost?.file));

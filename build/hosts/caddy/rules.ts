@@ -2,9 +2,10 @@
 import { asset } from "../../files/asset.ts";
 import { inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
+import { lostPlaces } from "../../routing/resolve.ts";
 import {
   contentTypeOf,
-  type LostPage,
+  type ErrorAnswer,
   type RoutingTable,
   type TableError,
   type TableOperation,
@@ -16,7 +17,6 @@ import {
   documentTargets,
   itemKeys,
   knownPaths,
-  lostPlaces,
   oneOfPaths,
   ownPaths,
   startOf,
@@ -52,7 +52,7 @@ export function snippets(table: RoutingTable): string {
       knownPaths(table).map((path) => [`~${targetWith(path)}`, "1"]),
     ),
     preflight: headerLines(name, preflight),
-    notFound: lost === undefined ? send(notFound) : sendMissing(table, lost),
+    notFound: lost === undefined ? send(notFound) : sendMissing(table),
     methods: methods.join(" "),
     allow: headerLines(name, { Allow: allow }).map((line) => `header ${line}`),
     methodNotAllowed: send(methodNotAllowed),
@@ -85,13 +85,10 @@ const send = ({ status, file }: TableError): readonly string[] => [
 ];
 
 /** The answer to a path at which there is nothing, which may be the page for people. */
-function sendMissing(table: RoutingTable, lost: LostPage): readonly string[] {
+function sendMissing(table: RoutingTable): readonly string[] {
   const name = apiName(table.base);
   const { notFound } = table;
-  const sent = (answer: LostPage | TableError) => [
-    `/${answer.file}`,
-    verbatim(name, answer === lost ? lost.contentType : contentTypeOf(table)),
-  ];
+  const sent = ({ file, contentType = contentTypeOf(table) }: ErrorAnswer) => [`/${file}`, verbatim(name, contentType)];
   return [
     ...map(
       name,

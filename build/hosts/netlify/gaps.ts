@@ -79,7 +79,7 @@ export const gaps: readonly Gap[] = [
   {
     requests: "a path that does not exist outside the base of another API than the first of a build",
     happens: "404 as the first API answers it, with the links of either",
-    reason: "rules have no patterns of paths, so that what is no file has the rule for the rest of the site",
+    reason: "rules cannot match the forms of these paths, so the rule for the rest of the site answers them",
     isOfSeveral: true,
     covers: ({ request: { path }, answer, table, first }) =>
       answer.status === 404 && table !== first && !path.startsWith(`${table.base}/`),

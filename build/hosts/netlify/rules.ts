@@ -2,10 +2,10 @@
 import { everyPageSize } from "../../../src/model/paging.ts";
 import { conflictsOf, fileOfParts, mayCombine, type Param, paramsOf, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
-import { bodiless, documentHeaders, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
+import { bodiless, documentHeaders, lostPlaces, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
-import { lostPlaces, otherNames, outputsOutside, pathsOutside, withPlaceholders } from "../known-paths.ts";
+import { otherNames, outputsOutside, pathsOutside, withPlaceholders } from "../known-paths.ts";
 import { variable } from "../syntax.ts";
 import { unplaced } from "./gaps.ts";
 
@@ -30,7 +30,7 @@ export function rules(tables: Tables): readonly string[] {
 
 /** `/api/*` also matches `/api`. */
 const lostRules = (table: RoutingTable): readonly string[] =>
-  lostPlaces(table).map(({ path, answer }) => rule(path.replace(/[/]?$/, "/*"), [], answer.file, answer.status));
+  lostPlaces(table).map(({ path, answer }) => rule(path.replace(/\/?$/, "/*"), [], answer.file, answer.status));
 
 const rule = (path: string, query: readonly string[], file: string, status = 200): string =>
   [path, ...query, `/${file}`, status].join(" ");

@@ -3,13 +3,13 @@
 import { asset } from "../../files/asset.ts";
 import { inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
+import { lostPlaces } from "../../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
   deprecatedOperations,
   documentTargets,
   itemKeys,
-  lostPlaces,
   namesOf,
   noticedHeaders,
   oneOfPaths,

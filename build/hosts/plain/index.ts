@@ -98,7 +98,7 @@ export const plain: HostAdapter = {
     {
       requests: "all other paths",
       happens:
-        "404 with the body of not_found, of the first API of a build, as HTML and with the host's headers, also where people ask",
+        "404 with the body of not_found, of the first API of a build, as HTML and with the host's headers, also for paths that have the page for people elsewhere",
       reason: "hosts answer with 404.html if there is no file",
       covers: ({ answer }) => answer.status === 404,
     },

@@ -1,14 +1,26 @@
 // Vercel's routes, which map paths and queries to files.
 import { conflictsOf, inPathOrder, mayCombine, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import { answerHeaders, bodiless, documentHeaders, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
-import { contentTypeOf, type RoutingTable, type TableError, type TableOperation } from "../../routing/table.ts";
+import {
+  answerHeaders,
+  bodiless,
+  documentHeaders,
+  lostPlaces,
+  outputPatternsOf,
+  tablePatternsOf,
+} from "../../routing/resolve.ts";
+import {
+  contentTypeOf,
+  type ErrorAnswer,
+  type RoutingTable,
+  type TableError,
+  type TableOperation,
+} from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
 import {
   documentKinds,
   itemKeys,
   knownPaths,
-  lostPlaces,
   noticedHeaders,
   oneOfPaths,
   ownPaths,
@@ -159,10 +171,10 @@ const exactly = ({ methods }: RoutingTable) => ({ caseSensitive: true, methods }
 /** The answer with an error. A route that has led to no file has set its headers, so this one resets them. */
 function failure(
   table: RoutingTable,
-  { status, file }: Pick<TableError, "status" | "file">,
+  { status, file, contentType = contentTypeOf(table) }: ErrorAnswer,
 ): Pick<Route, "dest" | "status" | "headers"> {
   const restored = Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== ""));
-  const headers = { "Content-Type": contentTypeOf(table), "Cache-Control": table.errorCacheControl, ...restored };
+  const headers = { "Content-Type": contentType, "Cache-Control": table.errorCacheControl, ...restored };
   return { dest: `/${file}`, status, headers };
 }
 
@@ -178,20 +190,14 @@ const unknown = (table: RoutingTable, src: string): readonly Route[] => [
   { src, ...refusal(table) },
 ];
 
-/** The answers where there may be the page for people. `condition` is an expression that the path meets, too. */
-function lostRoutes(table: RoutingTable, condition = ""): readonly Route[] {
-  const { lost, methods } = table;
-  return lostPlaces(table).map((place) => {
-    const { headers, ...answer } = failure(table, place.answer);
-    return {
-      src: `^${condition}${startOf(place)}.*$`,
-      ...caseSensitively,
-      methods: [...methods, "OPTIONS"],
-      ...answer,
-      headers: place.answer === lost ? { ...headers, "Content-Type": lost.contentType } : headers,
-    };
-  });
-}
+/** The answers to some paths at which there is nothing. `condition` is an expression that the path meets, too. */
+const lostRoutes = (table: RoutingTable, condition = ""): readonly Route[] =>
+  lostPlaces(table).map((place) => ({
+    src: `^${condition}${startOf(place)}.*$`,
+    ...caseSensitively,
+    methods: [...table.methods, "OPTIONS"],
+    ...failure(table, place.answer),
+  }));
 
 const everything = "^/.*$";
 
