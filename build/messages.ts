@@ -97,6 +97,8 @@ export interface Log {
   /** The same log, for messages whose files are relative to a folder of this one. */
   below(folder: string): Log;
   hasErrors(): boolean;
+  /** The number of messages and refused values so far. */
+  size(): number;
   messages(): Messages;
 }
 
@@ -129,6 +131,7 @@ interface Kept extends Draft {
 export function openLog(): Log {
   const files = new Map<string, FileLog>();
   let errors = 0;
+  let size = 0;
   return logBelow("");
 
   function fileLog(file: string): FileLog {
@@ -150,6 +153,7 @@ export function openLog(): Log {
     return {
       report(draft) {
         const { code } = draft;
+        size++;
         if (codes[code].severity === "error") errors++;
         const { kept, omitted } = fileLog(pathOf(fileOf(draft)));
         if (kept.length < maxMessages) kept.push({ ...draft, folder });
@@ -157,12 +161,14 @@ export function openLog(): Log {
       },
       isFull: (file) => (files.get(pathOf(file))?.kept.length ?? 0) >= maxMessages,
       countRefused(file) {
+        size++;
         errors++;
         const { omitted } = fileLog(pathOf(file));
         omitted.set(undefined, (omitted.get(undefined) ?? 0) + 1);
       },
       below: (inner) => logBelow(pathIn(folder, inner)),
       hasErrors: () => errors > 0,
+      size: () => size,
       messages: () => messagesOf(files),
     };
   }

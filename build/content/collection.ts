@@ -16,12 +16,13 @@ import { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
 import { wrong } from "./explain/wrong.ts";
-import { type ContentFile, readItems } from "./find/read.ts";
+import { type ContentFile, readItems, sourceIn } from "./find/read.ts";
 import { dialectWith } from "./formats/formats.ts";
 import type { ContentSource } from "./formats/source.ts";
+import { firstsIn, isSelfContained, type KeptFile, type KeptFiles } from "./kept.ts";
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
 import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
-import { type Joined, References } from "./link/references.ts";
+import { Asked, type Joined, References } from "./link/references.ts";
 import { foreignObject, rowReader } from "./make/header.ts";
 import { loadedSource } from "./make/load.ts";
 import { deriver, type Make, madeFrom, maker, type NewItem, nothing } from "./make/make.ts";
@@ -39,6 +40,7 @@ interface CollectionOptions extends KeyOptions {
   readonly files: readonly ContentFile[];
   /** Another collection by its name, once all are open. */
   readonly find: (name: string) => CollectionReader;
+  readonly kept: KeptFiles | undefined;
 }
 
 export class CollectionReader {
@@ -49,6 +51,7 @@ export class CollectionReader {
   readonly derived: CollectionReader[] = [];
   readonly #log: Log;
   readonly #sources: readonly ContentFile[];
+  readonly #kept: KeptFiles | undefined;
   readonly #schema: z.ZodType<Item>;
   readonly #make: Make;
   readonly #validate: Validate<Item>;
@@ -62,7 +65,7 @@ export class CollectionReader {
 
   constructor(operation: ListOperation, options: CollectionOptions) {
     const { noun } = operation;
-    const { base, vocabulary, assets, log, files, find, isReferredTo } = options;
+    const { base, vocabulary, assets, log, files, find, isReferredTo, kept } = options;
     this.operation = operation;
     this.table = new ItemTable(operation, {
       isReferredTo,
@@ -71,6 +74,7 @@ export class CollectionReader {
     this.keys = new KeyIndex(operation, this.table, options);
     this.#log = log;
     this.#sources = files;
+    this.#kept = kept;
     this.#schema = operation.written(vocabulary);
     this.#references = new References(operation, (name) => find(name).keys);
     // A part of a path contradicts a reference only if it is a key of the items to which the field refers.
@@ -87,14 +91,70 @@ export class CollectionReader {
   read(loaded: readonly unknown[]): void {
     const { report } = this.#log;
     for (const file of this.#sources) {
-      const { whole } = readItems(file, this.#visitor(file), this.#log);
-      if (!whole) this.#markIncomplete();
+      const kept = this.#keptOf(file);
+      if (kept === undefined || !this.#addKept(file, kept)) this.#readFile(file);
     }
     const { source, items } = loadedSource(this.operation, loaded, report);
     for (const [index, item] of items.entries()) {
       if (item === undefined) this.#markIncomplete();
       else this.#makeItem(item, [index], source, report);
     }
+  }
+
+  #readFile(file: ContentFile): void {
+    const asked = file.state !== undefined && this.#isKeepable() ? new Asked() : undefined;
+    const before = this.#extent();
+    this.#references.record(asked);
+    const { whole } = readItems(file, this.#visitor(file), this.#log);
+    this.#references.record(undefined);
+    if (!whole) this.#markIncomplete();
+    else if (asked !== undefined) this.#keep(file, before, asked);
+  }
+
+  /** Whether nothing but its schema, its key, its filters and the keys to which it refers counts for an item. */
+  #isKeepable(): boolean {
+    const isAlone = this.derived.length === 0 && this.keys.joinedBy.length === 0;
+    return this.#kept !== undefined && isAlone && isSelfContained(this.operation);
+  }
+
+  #extent(): Extent {
+    const remarks = this.#log.size() + this.#references.pending + this.#likeFiles.length;
+    return { items: this.table.count, keys: this.keys.hashes().length, remarks };
+  }
+
+  /** Keeps the items that were read since then, if there was nothing to say about them. */
+  #keep({ file, state = "" }: ContentFile, { items: first, keys, remarks }: Extent, asked: Asked): void {
+    const now = this.#extent();
+    if (now.remarks !== remarks || now.items - first !== now.keys - keys) return;
+    const items = this.table.tail(first);
+    this.#kept?.keep(this.#schema, file, { state, items, hashes: this.keys.hashes().slice(keys), asked });
+  }
+
+  /** What is kept of a file, if the keys are still there for which its items asked. */
+  #keptOf({ file, state }: ContentFile): KeptFile | undefined {
+    const kept = this.#kept?.take(this.#schema, file, state);
+    return kept !== undefined && this.#references.areStill(kept.asked) ? kept : undefined;
+  }
+
+  /** Adds the items that are kept of a file. Returns false if there is something to say about them, so that it must be read. */
+  #addKept(file: ContentFile, kept: KeptFile): boolean {
+    const { items, hashes } = kept;
+    const source = sourceIn(file);
+    let isRight = true;
+    const refuse = () => {
+      isRight = false;
+    };
+    for (const { item, derived, origin } of firstsIn(this.operation, items, source))
+      this.#checkPaths(item, derived, origin, refuse);
+    if (!isRight) return false;
+    const first = this.table.count;
+    this.table.append(items, source);
+    this.keys.addHashes(hashes, first, (index, holder) => {
+      const at = spotOf(this.table.originOf(index), undefined, [this.operation.key], "use");
+      this.#log.report(this.#keyTaken(this.table.keyOf(index), at, holder));
+    });
+    this.#kept?.keep(this.#schema, file.file, kept);
+    return true;
   }
 
   #visitor({ file, match }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
@@ -202,10 +262,7 @@ export class CollectionReader {
     const { scope, key: field, item: single } = this.operation;
     if (single?.aliases?.mayRepeat) this.#claimFromAlias(key, spotOf(origin, item, [field], "use"), report);
     const first = this.keys.addKey(key, index);
-    if (first !== undefined) {
-      const name = scope.length === 0 ? field : "key";
-      report(this.#taken(name, key, spotOf(origin, item, [field], "use"), first));
-    }
+    if (first !== undefined) report(this.#keyTaken(key, spotOf(origin, item, [field], "use"), first));
     // A composite key is not a value of a filter.
     const other = scope.length === 0 ? valueOfFile(key) : undefined;
     if (other !== undefined) this.#likeFiles.push({ key, other, at: spotOf(origin, item, [field]) });
@@ -276,6 +333,11 @@ export class CollectionReader {
     report({ code: "not-unique", at: spotOf(origin, item, [field], "use"), text, hint: "Change one of them." });
   }
 
+  #keyTaken(key: string, at: Spot, first: NameHolder): Draft {
+    const { scope, key: field } = this.operation;
+    return this.#taken(scope.length === 0 ? field : "key", key, at, first);
+  }
+
   #taken(name: string, value: string, at: Spot, first: NameHolder): Draft {
     const { noun } = this.operation;
     return {
@@ -308,6 +370,13 @@ export class CollectionReader {
     }
     this.#references.reportUnknown(report);
   }
+}
+
+/** How many items and keys a collection has, and how much there is to say. */
+interface Extent {
+  readonly items: number;
+  readonly keys: number;
+  readonly remarks: number;
 }
 
 /** An item in the table, whose names are claimed. */

@@ -7,6 +7,7 @@ import type { Apis } from "../../../src/model/api.ts";
 import { type BuildPlan, planContents } from "../../build.ts";
 import { readContents } from "../../content/content.ts";
 import { isContent } from "../../content/find/classify.ts";
+import { KeptFiles } from "../../content/kept.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import { type Messages, openLog } from "../../messages.ts";
@@ -60,6 +61,7 @@ export function openSession(
   let planned: Snapshot | undefined;
   /** The snapshot of the last `pause`. The plan that follows reuses it, because `stat` of many files takes time. */
   let latest: Snapshot | undefined;
+  const kept = new KeptFiles();
   let served: BuildPlan | undefined;
   /** Pages of an earlier run are loaded anew. */
   const run = Date.now();
@@ -119,7 +121,7 @@ export function openSession(
     const { deployment, hosts } = await chosenTarget(options);
     const time = secondsNow();
     const history = { from: undefined, now: time, isExpected: false };
-    const read = await readContents(content, apis, log);
+    const read = await readContents(content, apis, log, kept);
     const planOptions = { content, deployment, hosts, history, today: dayOf(time) };
     const plan = await planContents(read, planOptions, log);
     const before = served;

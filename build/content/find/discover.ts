@@ -22,6 +22,8 @@ export interface FoundFile extends FileBytes {
   readonly file: string;
   /** In bytes; 0 if the file is not read as content. */
   readonly size: number;
+  /** Differs after each change of the file, and was so before the file was read. Undefined if a change may not show. */
+  readonly state?: string | undefined;
   /** The file as it lies, whatever is in it. Throws MachineError if it cannot be read. */
   readonly stored: () => StoredFile;
 }
@@ -72,10 +74,12 @@ function foundFile(root: string, file: string, isContent: (file: string) => bool
   let handle: number | undefined;
   try {
     handle = openSync(name, "r");
-    const { size } = fstatSync(handle);
+    const stats = fstatSync(handle, { bigint: true });
+    const size = Number(stats.size);
     if (size > maxFileSize) return "too-large";
-    if (size > maxKept) return { file, size, stored, ...large(name, file) };
-    return { file, size, stored, ...kept(readFileSync(handle)) };
+    const state = stateOfFile(stats);
+    const bytes = size > maxKept ? large(name, file, state) : kept(readFileSync(handle));
+    return { file, size, stored, ...(isSettled(stats) && { state }), ...bytes };
   } catch (error) {
     if (hasCode(error, "EACCES", "EPERM")) return "unreadable";
     throw error;
@@ -95,6 +99,12 @@ const changed = (file: string): MachineError =>
 /** Differs after each change of a file, also one of its metadata. `dev` plans again if, and only if, it differs. */
 export const stateOfFile = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+
+/**
+ * Whether a file has not been changed just now, so that each further change shows in its state: file systems may have a clock
+ * that the system sets at its ticks.
+ */
+const isSettled = ({ ctimeMs }: BigIntStats): boolean => Number(ctimeMs) < Date.now() - 20;
 
 /** The statistics of a file take 1.5 kB, so they are not kept. */
 function sizeAndState(name: string): Pick<StoredFile, "size" | "state"> {
@@ -163,12 +173,9 @@ function unlessGone<Result>(file: string, access: () => Result): Result {
   }
 }
 
-function large(name: string, file: string): FileBytes {
-  let state: string | undefined;
+function large(name: string, file: string, state: string): FileBytes {
   const check = (): void => {
-    const now = unlessGone(file, () => sizeAndState(name)).state;
-    state ??= now;
-    if (state !== now) throw changed(file);
+    if (unlessGone(file, () => sizeAndState(name)).state !== state) throw changed(file);
   };
   return {
     read() {
@@ -178,6 +185,7 @@ function large(name: string, file: string): FileBytes {
     *lines() {
       check();
       yield* linesIn(name);
+      check();
     },
   };
 }

@@ -149,11 +149,12 @@ export function readItems(
   visit: (value: unknown, path: Path, source: ContentSource, json?: string) => void,
   log: Log,
 ): ReadFile {
-  const { file, read, match } = found;
-  const { rule, fields } = match ?? {};
-  const dialect = dialectWith(file, rule) ?? { format: "json" };
-  const source = sourceOf(file, dialect, read, fields);
-  const { shape, problems, whole } = readFound(found, dialect, (value, path, json) => visit(value, path, source, json));
+  const { file, match } = found;
+  const { rule } = match ?? {};
+  const source = sourceIn(found);
+  const { shape, problems, whole } = readFound(found, source.dialect, (value, path, json) =>
+    visit(value, path, source, json),
+  );
   for (const { option, ...draft } of problems) {
     const ways = option === undefined ? [draft.hint] : [draft.hint, withOption(option, rule, file)];
     log.report({
@@ -163,6 +164,11 @@ export function readItems(
     });
   }
   return { source, shape, whole };
+}
+
+export function sourceIn({ file, read, match }: ReadableFile): ContentSource {
+  const { rule, fields } = match ?? {};
+  return sourceOf(file, dialectWith(file, rule) ?? { format: "json" }, read, fields);
 }
 
 function readFound(found: ReadableFile, dialect: Dialect, visit: Visit): ReadOutcome {

@@ -6,6 +6,7 @@ import type { Spot } from "../../messages.ts";
 import { closest } from "../../text/slips.ts";
 import { compare } from "../../values/compare.ts";
 import { spotOf } from "../make/origin.ts";
+import { numberList } from "../table/buffers.ts";
 import type { ItemTable } from "../table/table.ts";
 import { maxKeyLength } from "./paths.ts";
 
@@ -44,7 +45,8 @@ export class KeyIndex {
   readonly joinedBy: readonly string[];
   readonly #table: ItemTable;
   readonly #forms: readonly RegExp[];
-  readonly #keys: HashTable;
+  readonly #keys = hashTable();
+  readonly #hashes = numberList();
   readonly #aliases = new Map<string, NameHolder>();
   /** The aliases that no item has, because several names are the same, in lowercase. */
   readonly #lostAliases = new Map<string, NameHolder>();
@@ -63,7 +65,6 @@ export class KeyIndex {
     this.joinedBy = joinedBy;
     this.#table = table;
     this.#forms = [...operation.scope.map(({ form }) => form), operation.keyForm].map((form) => new RegExp(form));
-    this.#keys = hashTable((item) => table.keyOf(item).toLowerCase());
     this.#joined = new Map(joinedBy.map((field) => [field, new Map()]));
     this.#isReferredTo = isReferredTo;
     this.#isComplete = isComplete;
@@ -84,9 +85,35 @@ export class KeyIndex {
   /** Returns the item that already has the key, in any case. */
   addKey(key: string, item: number): NameHolder | undefined {
     const lowercase = key.toLowerCase();
-    const first = this.#aliases.get(lowercase) ?? this.#holderOf(this.#keys.add(lowercase, item));
+    const hash = hashOf(lowercase);
+    this.#hashes.push(hash);
+    const isSame = (other: number) => this.#lowercaseOf(other) === lowercase;
+    const first = this.#aliases.get(lowercase) ?? this.#holderOf(this.#keys.add(hash, item, isSame));
     if (first !== undefined && !this.has(key)) this.addUnusable(key);
     return first;
+  }
+
+  /**
+   * Adds the keys of the items from an index on, which another index had with these hashes. `onTaken` is called with an item
+   * whose key another one has already.
+   */
+  addHashes(hashes: Uint32Array, first: number, onTaken: (item: number, holder: NameHolder) => void): void {
+    this.#hashes.append(hashes);
+    let item = first;
+    const isSame = (other: number) => this.#lowercaseOf(other) === this.#lowercaseOf(item);
+    for (const hash of hashes) {
+      const holder = this.#holderOf(this.#keys.add(hash, item, isSame));
+      if (holder !== undefined) {
+        this.addUnusable(this.#table.keyOf(item));
+        onTaken(item, holder);
+      }
+      item++;
+    }
+  }
+
+  /** The hashes of the keys that were added, in order. */
+  hashes(): Uint32Array {
+    return this.#hashes.done();
   }
 
   /** Returns the first item that claimed the alias as its key or as an alias. */
@@ -137,7 +164,7 @@ export class KeyIndex {
 
   /** Whether an item has exactly this key. */
   has(key: string): boolean {
-    const item = this.#keys.find(key.toLowerCase());
+    const item = this.#find(key.toLowerCase());
     return (item !== undefined && this.#table.keyOf(item) === key) || this.#unusable.has(key);
   }
 
@@ -149,7 +176,7 @@ export class KeyIndex {
   /** The item that has a name as its key or as an alias, in any case. */
   holderOf(name: string): NameHolder | undefined {
     const lowercase = name.toLowerCase();
-    return this.#aliases.get(lowercase) ?? this.#holderOf(this.#keys.find(lowercase));
+    return this.#aliases.get(lowercase) ?? this.#holderOf(this.#find(lowercase));
   }
 
   /** The key of the item with a value of a field. */
@@ -191,6 +218,14 @@ export class KeyIndex {
     };
   }
 
+  #lowercaseOf(item: number): string {
+    return this.#table.keyOf(item).toLowerCase();
+  }
+
+  #find(lowercase: string): number | undefined {
+    return this.#keys.find(hashOf(lowercase), (item) => this.#lowercaseOf(item) === lowercase);
+  }
+
   #allKeys(): string[] {
     const keys = new Set<string>();
     for (let item = 0; item < this.#table.count; item++) keys.add(this.#table.keyOf(item));
@@ -206,17 +241,17 @@ export class KeyIndex {
 }
 
 interface HashTable {
-  find(text: string): number | undefined;
+  /** `isSame`: whether an item has the text of the hash. */
+  find(hash: number, isSame: (item: number) => boolean): number | undefined;
   /** Returns the item that has the text already. */
-  add(text: string, item: number): number | undefined;
+  add(hash: number, item: number, isSame: (item: number) => boolean): number | undefined;
 }
 
 /**
- * Items by their texts; `textOf` returns the text of an item. One array has a 32-bit hash of each text, and texts are
- * compared only if their hashes are equal. A Map of a million strings takes three times as long to build, which adds a tenth
- * to the time of reading a million items.
+ * Items by their texts. One array has a 32-bit hash of each text, and texts are compared only if their hashes are equal. A Map
+ * of a million strings takes three times as long to build, which adds a tenth to the time of reading a million items.
  */
-function hashTable(textOf: (item: number) => string): HashTable {
+function hashTable(): HashTable {
   let size = 1 << 10;
   let count = 0;
   /** The hash of a text and its item plus 1, which is 0 if the place is free. */
@@ -246,13 +281,12 @@ function hashTable(textOf: (item: number) => string): HashTable {
   }
 
   return {
-    find(text) {
-      const item = places[placeOf(hashOf(text), (other) => textOf(other) === text) + 1] ?? 0;
+    find(hash, isSame) {
+      const item = places[placeOf(hash, isSame) + 1] ?? 0;
       return item === 0 ? undefined : item - 1;
     },
-    add(text, item) {
-      const hash = hashOf(text);
-      const place = placeOf(hash, (other) => textOf(other) === text);
+    add(hash, item, isSame) {
+      const place = placeOf(hash, isSame);
       const first = places[place + 1] ?? 0;
       if (first !== 0) return first - 1;
       places[place] = hash;

@@ -11,6 +11,12 @@ export function numberList() {
       if (list.length === numbers.length) numbers = enlarged(numbers, new Uint32Array(2 * numbers.length));
       numbers[list.length++] = number;
     },
+    append(added: Uint32Array): void {
+      const end = list.length + added.length;
+      if (end > numbers.length) numbers = enlarged(numbers, new Uint32Array(Math.max(2 * numbers.length, end)));
+      numbers.set(added, list.length);
+      list.length = end;
+    },
     done: () => numbers.subarray(0, list.length),
   };
   return list;
@@ -42,6 +48,21 @@ export function jsonBuffer(room: number, max: number = maxBytes) {
       ends.push(text.length);
       if (text.length > together) encode();
     },
+    /** Adds texts that another buffer had. */
+    append({ bytes: added, offsets: starts }: ItemsJson): void {
+      encode();
+      makeRoom(added.length);
+      bytes.set(added, end);
+      offsets.append(starts.subarray(1).map((start) => start + end));
+      end += added.length;
+    },
+    /** A copy of the texts from an index on. */
+    tail(first: number): ItemsJson {
+      encode();
+      const starts = offsets.done().slice(first);
+      const from = starts[0] ?? 0;
+      return { bytes: Uint8Array.from(bytes.subarray(from, end)), offsets: starts.map((start) => start - from) };
+    },
     done(): ItemsJson {
       encode();
       // Views of a Uint8Array are made three times as quickly as those of a Buffer.
@@ -59,9 +80,7 @@ export function jsonBuffer(room: number, max: number = maxBytes) {
     text = "";
     ends = [];
     const length = Buffer.byteLength(all);
-    if (end + length > max) throw tooLarge(end + length);
-    if (end + length > bytes.length)
-      bytes = enlarged(bytes, releasable(Math.min(Math.max(2 * bytes.length, end + length), max)));
+    makeRoom(length);
     bytes.write(all, end);
     const isAscii = length === all.length;
     let start = 0;
@@ -70,6 +89,12 @@ export function jsonBuffer(room: number, max: number = maxBytes) {
       offsets.push(end);
       start = textEnd;
     }
+  }
+
+  function makeRoom(length: number): void {
+    if (end + length > max) throw tooLarge(end + length);
+    if (end + length > bytes.length)
+      bytes = enlarged(bytes, releasable(Math.min(Math.max(2 * bytes.length, end + length), max)));
   }
 }
 
@@ -88,9 +113,7 @@ export function keyBuffer() {
   const ends = numberList();
   return {
     add(key: string): void {
-      if (end + 3 * key.length > bytes.length) {
-        bytes = enlarged(bytes, new Uint8Array(2 * bytes.length + 3 * key.length));
-      }
+      makeRoom(3 * key.length);
       for (let index = 0; index < key.length; index++) {
         const unit = key.charCodeAt(index);
         if (unit < 0x80) {
@@ -103,36 +126,81 @@ export function keyBuffer() {
       }
       ends.push(end);
     },
-    done(): OrderKeys {
-      const all = ends.done();
-      const starts = new Uint32Array(all.length);
-      starts.set(all.subarray(0, -1), Math.min(1, all.length));
-      return { bytes, starts, ends: all };
+    /** Adds keys that another buffer had. */
+    append({ bytes: added, ends: addedEnds }: OrderKeys): void {
+      makeRoom(added.length);
+      bytes.set(added, end);
+      ends.append(addedEnds.map((each) => each + end));
+      end += added.length;
     },
+    /** A copy of the keys from an index on. */
+    tail(first: number): OrderKeys {
+      const all = ends.done();
+      const from = first === 0 ? 0 : (all[first - 1] ?? 0);
+      const tailEnds = all.subarray(first).map((each) => each - from);
+      return inSequence(bytes.slice(from, end), tailEnds);
+    },
+    done: () => inSequence(bytes, ends.done()),
   };
+
+  function makeRoom(length: number): void {
+    if (end + length > bytes.length) bytes = enlarged(bytes, new Uint8Array(2 * bytes.length + length));
+  }
+}
+
+/** Keys that follow each other. */
+function inSequence(bytes: Uint8Array, ends: Uint32Array): OrderKeys {
+  const starts = new Uint32Array(ends.length);
+  starts.set(ends.subarray(0, -1), Math.min(1, ends.length));
+  return { bytes, starts, ends };
 }
 
 /** The values of a filter in each item, as indices of distinct values. */
 export function valueList() {
   const numberOf = new Map<string, number>();
+  const names: string[] = [];
   const numbers = numberList();
   const starts = numberList();
   starts.push(0);
+  const numberFor = (value: string): number => {
+    const number = numberOf.get(value) ?? names.length;
+    if (number === names.length) {
+      numberOf.set(value, number);
+      names.push(value);
+    }
+    return number;
+  };
   return {
     add(values: readonly string[]): void {
-      for (const value of values) {
-        const number = numberOf.get(value) ?? numberOf.size;
-        if (number === numberOf.size) numberOf.set(value, number);
-        numbers.push(number);
-      }
+      for (const value of values) numbers.push(numberFor(value));
       starts.push(numbers.length);
+    },
+    /** Adds the values that the items of another list had. */
+    append({ known, numbers: added, starts: addedStarts }: Values): void {
+      const translated = Uint32Array.from(known, numberFor);
+      const from = numbers.length;
+      numbers.append(added.map((number) => translated[number] ?? 0));
+      starts.append(addedStarts.subarray(1).map((start) => start + from));
+    },
+    /** A copy of the values of the items from an index on. */
+    tail(first: number): Values {
+      const tailStarts = starts.done().slice(first);
+      const from = tailStarts[0] ?? 0;
+      const all = numbers.done().subarray(from);
+      const distinct = [...new Set(all)];
+      const numberIn = new Map(distinct.map((number, index) => [number, index]));
+      return {
+        known: distinct.map((number) => names[number] ?? ""),
+        numbers: all.map((number) => numberIn.get(number) ?? 0),
+        starts: tailStarts.map((start) => start - from),
+      };
     },
     /** `isKept`: whether items keep a value. */
     done(order: Uint32Array, isKept: (value: string) => boolean = () => true): Values {
       const all = numbers.done();
       const allStarts = starts.done();
       const known: string[] = [];
-      const numberIn = Int32Array.from(numberOf.keys(), (value) => (isKept(value) ? known.push(value) - 1 : -1));
+      const numberIn = Int32Array.from(names, (value) => (isKept(value) ? known.push(value) - 1 : -1));
       const sorted = { numbers: new Uint32Array(all.length), starts: new Uint32Array(order.length + 1) };
       for (let place = 0, end = 0; place < order.length; place++) {
         const index = order[place] ?? 0;

@@ -8,7 +8,7 @@ import type { Derived, ListOperation } from "../../../src/model/operation.ts";
 import { type DerivedOrder, type Order, type OrderValue, orderKey, orderKeyIn } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
-import type { ItemOrder, Items, ItemsJson } from "../catalog.ts";
+import type { ItemOrder, Items, ItemsJson, OrderKeys, Values } from "../catalog.ts";
 import type { ContentSource } from "../formats/source.ts";
 import { madeOrigin, type Origin, prefixOf } from "../make/origin.ts";
 import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
@@ -30,6 +30,22 @@ interface Written {
   readonly place?: Path[number] | undefined;
   /** The JSON of the item, if it is known. */
   readonly json?: string | undefined;
+}
+
+/** Items as a table has them, in the order in which they were added. */
+export interface TablePart {
+  readonly count: number;
+  readonly whole: ItemsJson;
+  readonly listed: ItemsJson | undefined;
+  readonly orderKeys: OrderKeys;
+  /** In the order of the further orders. */
+  readonly orders: readonly OrderKeys[];
+  readonly keys: readonly string[] | undefined;
+  /** In the order of the filters. */
+  readonly values: readonly Values[];
+  readonly places: Uint32Array;
+  /** By index. */
+  readonly memberNames: readonly string[];
 }
 
 /** A further order, and the order keys of all items in it. */
@@ -90,18 +106,51 @@ export class ItemTable {
       list.add(filter.of === undefined ? valuesOf(filter, item) : (derived.filters.get(filter.param) ?? []));
     }
     if (single?.aliases !== undefined) this.#aliases?.add(aliasesOf(single.aliases, item));
-    if (this.#sources.at(-1) !== source) {
-      this.#sources.push(source);
-      this.#firsts.push(index);
-    }
+    this.#startSource(source);
     if (typeof place === "string") this.#memberNames[index] = place;
     this.#places.push(typeof place === "number" ? place + 1 : 0);
     return index;
   }
 
+  #startSource(source: ContentSource | ItemTable | undefined): void {
+    if (this.#sources.at(-1) === source) return;
+    this.#sources.push(source);
+    this.#firsts.push(this.count);
+  }
+
+  /** Copies of the items from an index on, which have no aliases. */
+  tail(first: number): TablePart {
+    return {
+      count: this.count - first,
+      whole: this.#whole.tail(first),
+      listed: this.#listed?.tail(first),
+      orderKeys: this.#orderKeys.tail(first),
+      orders: this.#orders.map(({ keys }) => keys.tail(first)),
+      keys: this.#keys?.slice(first),
+      values: this.#values.map(({ list }) => list.tail(first)),
+      places: this.#places.done().slice(first),
+      memberNames: this.#memberNames.slice(first),
+    };
+  }
+
+  /** Adds items that another table of the same operation had, all from one source. */
+  append(items: TablePart, source: ContentSource): void {
+    const first = this.count;
+    this.#startSource(source);
+    this.#whole.append(items.whole);
+    if (items.listed !== undefined) this.#listed?.append(items.listed);
+    this.#orderKeys.append(items.orderKeys);
+    for (const [index, keys] of items.orders.entries()) this.#orders[index]?.keys.append(keys);
+    for (const key of items.keys ?? []) this.#keys?.push(key);
+    for (const [index, values] of items.values.entries()) this.#values[index]?.list.append(values);
+    items.memberNames.forEach((name, index) => {
+      this.#memberNames[first + index] = name;
+    });
+    this.#places.append(items.places);
+  }
+
   jsonOf(index: number): Uint8Array {
-    const { bytes, offsets } = this.#whole.done();
-    return bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
+    return jsonAt(this.#whole.done(), index);
   }
 
   /** The key of an item; empty if it has none. */
@@ -112,13 +161,12 @@ export class ItemTable {
   }
 
   originOf(index: number): Origin {
-    const place = this.#places.done()[index] ?? 0;
+    const places = this.#places.done();
     const operation = this.#operation;
     const source = this.#sources[indexAfter(this.#firsts.done(), index) - 1];
-    if (source instanceof ItemTable) return madeOrigin(operation, source.originOf(place - 1), undefined);
+    if (source instanceof ItemTable) return madeOrigin(operation, source.originOf((places[index] ?? 0) - 1), undefined);
     if (source === undefined) throw new Error(`There is no item ${index}.`);
-    const step = this.#memberNames[index] ?? (place === 0 ? [] : place - 1);
-    return { operation, source, path: [...prefixOf(source), step].flat() };
+    return originIn(operation, source, { places, memberNames: this.#memberNames }, index);
   }
 
   /** The items in the order of the operation. Called once, at the end. `isAlias`: whether an item has a value as its alias. */
@@ -140,6 +188,22 @@ export class ItemTable {
       aliases: this.#aliases?.done(order, isAlias),
     };
   }
+}
+
+/** The JSON of an item, without the comma that follows it. */
+export const jsonAt = ({ bytes, offsets }: ItemsJson, index: number): Uint8Array =>
+  bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
+
+/** The origin of an item in a file. */
+export function originIn(
+  operation: ListOperation,
+  source: ContentSource,
+  { places, memberNames }: Pick<TablePart, "places" | "memberNames">,
+  index: number,
+): Origin {
+  const place = places[index] ?? 0;
+  const step = memberNames[index] ?? (place === 0 ? [] : place - 1);
+  return { operation, source, path: [...prefixOf(source), step].flat() };
 }
 
 /** The items of an operation in its order. The caller knows that they are valid. */
