@@ -195,3 +195,19 @@ it("reads a file again if it, the vocabulary or a key that it names has changed"
   expect(readIn(withB)).toEqual(["things/b.ndjson"]);
   expect(readIn({ ...withB, "api.yaml": "vocabulary: { kind: [small] }" })).toEqual(both);
 });
+
+it("does not report a reference to a key that must change because another one differs in case only", () => {
+  const kept = new KeptFiles();
+  const item = (id: string) => lines([{ id, group: "a", kind: "small", title: "One", size: null }]);
+  const upper: Tree = {
+    "groups.json": '[{"id":"a","name":"One"}]',
+    "more/two.ndjson": item("X1"),
+    "named.json": '[{"id":"p","thing":"X1","also":[]}]',
+  };
+  expect(compile(upper, kept).messages).toEqual([]);
+  const both = { ...upper, "more/one.ndjson": item("x1") };
+  const { messages } = compile(both, kept);
+  expect(messages).toEqual(compile(both).messages);
+  expect(messages.join("\n")).toMatch(/^more\/two.ndjson:1:8 not-unique The id "X1" is taken by another thing/);
+  expect(messages).toHaveLength(1);
+});
