@@ -208,6 +208,6 @@ it("does not report a reference to a key that must change because another one di
   const both = { ...upper, "more/one.ndjson": item("x1") };
   const { messages } = compile(both, kept);
   expect(messages).toEqual(compile(both).messages);
-  expect(messages.join("\n")).toMatch(/^more\/two.ndjson:1:8 not-unique The id "X1" is taken by another thing/);
+  expect(messages.join("\n")).toMatch(/^more\/two.ndjson:1:7 not-unique The id "X1" is taken by another thing/);
   expect(messages).toHaveLength(1);
 });
