@@ -1,5 +1,6 @@
 // Plans the API again when the content or its declaration changes, and answers from the last valid plan in memory.
 import { setFlagsFromString } from "node:v8";
+import { MachineError } from "../../files/machine-error.ts";
 import { command, options } from "../command.ts";
 import { keysText, obeyKeys, openInBrowser } from "../dev/keys.ts";
 import { openSchedule } from "../dev/schedule.ts";
@@ -49,7 +50,11 @@ export async function startDev(options: DevOptions): Promise<Dev> {
     task: session.plan,
     firstPause: pauses.afterSave,
     pause: session.pause,
-    onError: (error) => void explain(error),
+    onError(error) {
+      // Files that have changed since the plan started are read again at once.
+      const isOutdated = error instanceof MachineError && session.pause() !== undefined;
+      if (!isOutdated) void explain(error);
+    },
   });
   const watcher = await watchFolder(options.content, {
     onChange: schedule.request,
