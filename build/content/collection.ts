@@ -111,7 +111,7 @@ export class CollectionReader {
     else if (asked !== undefined) this.#keep(file, before, asked);
   }
 
-  /** Whether nothing but its schema, its key, its filters and the keys to which it refers counts for an item. */
+  /** Whether files are kept, and the items of one can be. */
   #isKeepable(): boolean {
     const isAlone = this.derived.length === 0 && this.keys.joinedBy.length === 0;
     return this.#kept !== undefined && isAlone && isSelfContained(this.operation);

@@ -39,7 +39,8 @@ export interface Content extends Catalog {
 
 /**
  * Reads a folder, and the items that collections load. There are items only if nothing is wrong. The log names files
- * relative to the folder of the declaration, and so does `folder`. `kept`: what is kept of the files from call to call. Throws MachineError if the folder does not exist.
+ * relative to the folder of the declaration, and so does `folder`. `kept`: what is kept of the files from call to call.
+ * Throws MachineError if the folder does not exist.
  */
 export async function readContents(folder: string, apis: Apis, log: Log, kept?: KeptFiles): Promise<Contents> {
   const discovery = discoverFor(folder, apis);

@@ -45,7 +45,7 @@ export class KeptFiles {
   }
 }
 
-/** Whether an item has no names, files or functions that count beside those of others. */
+/** Whether only its key, the values of its filters and its references by key connect an item with others. */
 export const isSelfContained = ({
   assets,
   facts,

@@ -100,11 +100,11 @@ const changed = (file: string): MachineError =>
 export const stateOfFile = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
-/**
- * Whether a file has not been changed just now, so that each further change shows in its state: file systems may have a clock
- * that the system sets at its ticks.
- */
-const isSettled = ({ ctimeMs }: BigIntStats): boolean => Number(ctimeMs) < Date.now() - 20;
+/** In milliseconds: the times of FAT are even seconds. */
+const coarsestClock = 2_000;
+
+/** Whether a file was changed so long ago that each further change shows in its state. */
+const isSettled = ({ ctimeMs }: BigIntStats): boolean => Number(ctimeMs) < Date.now() - coarsestClock;
 
 /** The statistics of a file take 1.5 kB, so they are not kept. */
 function sizeAndState(name: string): Pick<StoredFile, "size" | "state"> {
