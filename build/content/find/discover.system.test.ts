@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -13,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { MachineError } from "../../files/machine-error.ts";
 import { dialectOf } from "../formats/formats.ts";
 import { discover, linesIn } from "./discover.ts";
@@ -185,6 +186,47 @@ it("refuses to read a large file again that has changed since, because places in
     new MachineError("a.json has changed while it was read.", "Run the command again."),
   );
   rmSync(root, { recursive: true });
+});
+
+it("refuses a large file that changes while its lines are read", () => {
+  const root = mkdtempSync(path.join(tmpdir(), "stillapi-changing-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const file = path.join(root, "a.json");
+  const text = `${" ".repeat(99)}\n`.repeat(30_000);
+  writeFileSync(file, text);
+  const [found] = discover(root, isData).files;
+  const lines = (found?.lines() ?? [])[Symbol.iterator]();
+  lines.next();
+  writeFileSync(file, text.replaceAll(" ", "\t"));
+  const rest = () => {
+    while (lines.next().done !== true);
+  };
+  expect(rest).toThrow(new MachineError("a.json has changed while it was read.", "Run the command again."));
+});
+
+it("tells the state of a file only once each further change shows in it", () => {
+  const root = mkdtempSync(path.join(tmpdir(), "stillapi-state-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const file = path.join(root, "a.json");
+  const stateAfter = (milliseconds: number) => {
+    vi.setSystemTime(statSync(file).ctimeMs + milliseconds);
+    const [found] = discover(root, isData).files;
+    return found?.state;
+  };
+  writeFileSync(file, "[1]");
+  expect(stateAfter(0)).toBe(undefined);
+  expect(stateAfter(1_990)).toBe(undefined);
+  const first = stateAfter(2_010);
+  expect(first).toMatch(/^\d+ 3 \d+ \d+$/);
+  expect(stateAfter(3_600_000)).toBe(first);
+  writeFileSync(file, "[2]");
+  utimesSync(file, 1, 1);
+  expect(stateAfter(1_990)).toBe(undefined);
+  const second = stateAfter(2_010);
+  expect(second).toMatch(/^\d+ 3 1000000000 \d+$/);
+  expect(second).not.toBe(first);
 });
 
 it("reads a file in parts of whole lines, however long they are", () => {
