@@ -91,6 +91,10 @@ export interface ItemsJson {
   readonly offsets: Uint32Array;
 }
 
+/** The JSON of an item, without the comma that follows it. */
+export const jsonAt = ({ bytes, offsets }: ItemsJson, index: number): Uint8Array =>
+  bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
+
 /** The items of an operation, in its order, as its lists return them. */
 export interface Items extends ItemsJson {
   readonly count: number;
@@ -173,10 +177,7 @@ export const wholeOf = (items: Items): Items =>
   items.whole === undefined ? items : { ...items, ...items.whole, whole: undefined };
 
 /** The JSON of an item with all fields, as a single item is answered. */
-export function wholeItem(items: Items, index: number): Uint8Array {
-  const { bytes, offsets } = items.whole ?? items;
-  return bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
-}
+export const wholeItem = (items: Items, index: number): Uint8Array => jsonAt(items.whole ?? items, index);
 
 /** An item with all fields. */
 export const itemAt = (items: Items, index: number): Item => JSON.parse(decoder.decode(wholeItem(items, index)));

@@ -111,7 +111,7 @@ export class CollectionReader {
     else if (asked !== undefined) this.#keep(file, before, asked);
   }
 
-  /** Whether files are kept, and the items of one can be. */
+  /** Whether the items of a file can be kept. */
   #isKeepable(): boolean {
     const isAlone = this.derived.length === 0 && this.keys.joinedBy.length === 0;
     return this.#kept !== undefined && isAlone && isSelfContained(this.operation);
@@ -149,10 +149,7 @@ export class CollectionReader {
     if (!isRight) return false;
     const first = this.table.count;
     this.table.append(items, source);
-    this.keys.addHashes(hashes, first, (index, holder) => {
-      const at = spotOf(this.table.originOf(index), undefined, [this.operation.key], "use");
-      this.#log.report(this.#keyTaken(this.table.keyOf(index), at, holder));
-    });
+    this.keys.addHashes(hashes, first, ({ value, at }, holder) => this.#log.report(this.#keyTaken(value, at, holder)));
     this.#kept?.keep(this.#schema, file.file, kept);
     return true;
   }

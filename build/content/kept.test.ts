@@ -128,6 +128,9 @@ const lines = (all: readonly unknown[]) => all.map((each) => `${JSON.stringify(e
 const distinct = <T extends { readonly id: string }>(all: readonly T[]): readonly T[] =>
   chance(0.1) ? all : [...new Map(all.map((each) => [each.id, each])).values()];
 
+const line = (id: string) => lines([{ id, group: "a", kind: "small", title: "One", size: null }]);
+const oneGroup = { "groups.json": '[{"id":"a","name":"One"}]' };
+
 /** The files that a step may write, with a text for each. */
 const writers: Readonly<Record<string, () => string>> = {
   "api.yaml": () =>
@@ -165,11 +168,10 @@ it("is the same after any changes of its files", () => {
 
 it("reads a file again if it, the vocabulary or a key that it names has changed", () => {
   const kept = new KeptFiles();
-  const item = (id: string) => lines([{ id, group: "a", kind: "small", title: "One", size: null }]);
   const tree: Tree = {
-    "groups.json": '[{"id":"a","name":"One"}]',
-    "things/a.ndjson": item("x"),
-    "things/b.ndjson": item("y").replace('"group":"a",', ""),
+    ...oneGroup,
+    "things/a.ndjson": line("x"),
+    "things/b.ndjson": line("y").replace('"group":"a",', ""),
   };
   /** The files of things that are read. */
   function readIn(all: Tree): readonly string[] {
@@ -189,7 +191,7 @@ it("reads a file again if it, the vocabulary or a key that it names has changed"
   const withB = { ...tree, "groups.json": '[{"id":"a","name":"One"},{"id":"b","name":"Two"}]' };
   expect(readIn(withB)).toEqual(both);
   expect(readIn(withB)).toEqual([]);
-  expect(readIn({ ...withB, "things/a.ndjson": item("z") })).toEqual(["things/a.ndjson"]);
+  expect(readIn({ ...withB, "things/a.ndjson": line("z") })).toEqual(["things/a.ndjson"]);
   expect(readIn(withB)).toEqual(["things/a.ndjson"]);
   expect(readIn(tree)).toEqual(["things/b.ndjson"]);
   expect(readIn(withB)).toEqual(["things/b.ndjson"]);
@@ -198,14 +200,13 @@ it("reads a file again if it, the vocabulary or a key that it names has changed"
 
 it("does not report a reference to a key that must change because another one differs in case only", () => {
   const kept = new KeptFiles();
-  const item = (id: string) => lines([{ id, group: "a", kind: "small", title: "One", size: null }]);
   const upper: Tree = {
-    "groups.json": '[{"id":"a","name":"One"}]',
-    "more/two.ndjson": item("X1"),
+    ...oneGroup,
+    "more/two.ndjson": line("X1"),
     "named.json": '[{"id":"p","thing":"X1","also":[]}]',
   };
   expect(compile(upper, kept).messages).toEqual([]);
-  const both = { ...upper, "more/one.ndjson": item("x1") };
+  const both = { ...upper, "more/one.ndjson": line("x1") };
   const { messages } = compile(both, kept);
   expect(messages).toEqual(compile(both).messages);
   expect(messages.join("\n")).toMatch(/^more\/two.ndjson:1:7 not-unique The id "X1" is taken by another thing/);

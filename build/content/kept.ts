@@ -1,12 +1,12 @@
-// What `dev` keeps of the files that it has read: the items of a file about which there is nothing to say. They are added to
-// the next table as they are if the file has not changed, nor the schema, nor whether the keys exist for which its items
-// asked. Items that share more than that with others are read each time.
+// What `dev` keeps of the files that it has read: their items, if no message is about the file. They are added to the next
+// table as they are, unless the file, its schema or the keys that its items asked for have changed. Items that have more in
+// common with others are read each time.
 import type * as z from "zod";
 import type { Derived, ListOperation } from "../../src/model/operation.ts";
-import { type Values, valuesAt } from "./catalog.ts";
+import { jsonAt, type Values, valuesAt } from "./catalog.ts";
 import type { ContentSource } from "./formats/source.ts";
 import { type Asked, isJoin } from "./link/references.ts";
-import { itemIn, jsonAt, originIn, type TablePart } from "./table/table.ts";
+import { itemIn, originIn, type TablePart } from "./table/table.ts";
 
 /** The items of a file, all of them valid, each with a key. */
 export interface KeptFile {

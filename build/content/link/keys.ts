@@ -88,24 +88,25 @@ export class KeyIndex {
     const hash = hashOf(lowercase);
     this.#hashes.push(hash);
     const isSame = (other: number) => this.#lowercaseOf(other) === lowercase;
-    const first = this.#aliases.get(lowercase) ?? this.#holderOf(this.#keys.add(hash, item, isSame));
+    const first = this.#aliases.get(lowercase) ?? this.#holderIfAny(this.#keys.add(hash, item, isSame));
     if (first !== undefined && !this.has(key)) this.addUnusable(key);
     return first;
   }
 
   /**
-   * Adds the keys of the items from an index on, which another index had with these hashes. `onTaken` is called with an item
-   * whose key another one has already.
+   * Adds the keys of the items from an index on, which another index had with these hashes. `onTaken` is called with each item
+   * whose key another one has already, and with that one.
    */
-  addHashes(hashes: Uint32Array, first: number, onTaken: (item: number, holder: NameHolder) => void): void {
+  addHashes(hashes: Uint32Array, from: number, onTaken: (taken: NameHolder, first: NameHolder) => void): void {
     this.#hashes.append(hashes);
-    let item = first;
+    let item = from;
     const isSame = (other: number) => this.#lowercaseOf(other) === this.#lowercaseOf(item);
     for (const hash of hashes) {
-      const holder = this.#holderOf(this.#keys.add(hash, item, isSame));
-      if (holder !== undefined) {
-        this.addUnusable(this.#table.keyOf(item));
-        onTaken(item, holder);
+      const first = this.#keys.add(hash, item, isSame);
+      if (first !== undefined) {
+        const taken = this.#holderOf(item);
+        this.addUnusable(taken.value);
+        onTaken(taken, this.#holderOf(first));
       }
       item++;
     }
@@ -176,7 +177,7 @@ export class KeyIndex {
   /** The item that has a name as its key or as an alias, in any case. */
   holderOf(name: string): NameHolder | undefined {
     const lowercase = name.toLowerCase();
-    return this.#aliases.get(lowercase) ?? this.#holderOf(this.#find(lowercase));
+    return this.#aliases.get(lowercase) ?? this.#holderIfAny(this.#find(lowercase));
   }
 
   /** The key of the item with a value of a field. */
@@ -233,8 +234,11 @@ export class KeyIndex {
     return [...keys];
   }
 
-  #holderOf(item: number | undefined): NameHolder | undefined {
-    if (item === undefined) return undefined;
+  #holderIfAny(item: number | undefined): NameHolder | undefined {
+    return item === undefined ? undefined : this.#holderOf(item);
+  }
+
+  #holderOf(item: number): NameHolder {
     const at = spotOf(this.#table.originOf(item), undefined, [this.operation.key], "use");
     return { item, value: this.#table.keyOf(item), at };
   }

@@ -8,7 +8,7 @@ import type { Derived, ListOperation } from "../../../src/model/operation.ts";
 import { type DerivedOrder, type Order, type OrderValue, orderKey, orderKeyIn } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
-import type { ItemOrder, Items, ItemsJson, OrderKeys, Values } from "../catalog.ts";
+import { type ItemOrder, type Items, type ItemsJson, jsonAt, type OrderKeys, type Values } from "../catalog.ts";
 import type { ContentSource } from "../formats/source.ts";
 import { madeOrigin, type Origin, prefixOf } from "../make/origin.ts";
 import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
@@ -34,7 +34,6 @@ interface Written {
 
 /** Items as a table has them, in the order in which they were added. */
 export interface TablePart {
-  readonly count: number;
   readonly whole: ItemsJson;
   readonly listed: ItemsJson | undefined;
   readonly orderKeys: OrderKeys;
@@ -121,7 +120,6 @@ export class ItemTable {
   /** Copies of the items from an index on, which have no aliases. */
   tail(first: number): TablePart {
     return {
-      count: this.count - first,
       whole: this.#whole.tail(first),
       listed: this.#listed?.tail(first),
       orderKeys: this.#orderKeys.tail(first),
@@ -189,10 +187,6 @@ export class ItemTable {
     };
   }
 }
-
-/** The JSON of an item, without the comma that follows it. */
-export const jsonAt = ({ bytes, offsets }: ItemsJson, index: number): Uint8Array =>
-  bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
 
 /** The origin of an item in a file. */
 export function originIn(
