@@ -148,9 +148,10 @@ export class CollectionReader {
       this.#checkPaths(item, derived, origin, refuse);
     if (!isRight) return false;
     const first = this.table.count;
-    this.table.append(items, source);
+    // The memory of the table before this one is free once nothing shares it.
+    const added = this.table.append(items, source);
     this.keys.addHashes(hashes, first, ({ value, at }, holder) => this.#log.report(this.#keyTaken(value, at, holder)));
-    this.#kept?.keep(this.#schema, file.file, kept);
+    this.#kept?.keep(this.#schema, file.file, { ...kept, items: added });
     return true;
   }
 

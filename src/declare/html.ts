@@ -93,7 +93,8 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
   const addresses = addressesIn.get(strings) ?? strings.map((text) => startsAddress.test(text));
   addressesIn.set(strings, addresses);
   let text = strings[0] ?? "";
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
     if (addresses[index] && !isAddress(String(value))) {
       throw new TypeError(`${JSON.stringify(value)} is neither an http, https or mailto address nor a path.`);
     }

@@ -37,6 +37,7 @@ const together = 1 << 16;
 export function jsonBuffer(room: number, max: number = maxBytes) {
   let bytes = releasable(Math.min(room + together, max));
   let end = 0;
+  let isShared = false;
   const offsets = numberList();
   offsets.push(0);
   let text = "";
@@ -48,31 +49,40 @@ export function jsonBuffer(room: number, max: number = maxBytes) {
       ends.push(text.length);
       if (text.length > together) encode();
     },
-    /** Adds texts that another buffer had. */
-    append({ bytes: added, offsets: starts }: ItemsJson): void {
+    /** Adds texts that another buffer had. Returns them as this one has them; see `tail`. */
+    append({ bytes: added, offsets: starts }: ItemsJson): ItemsJson {
       encode();
       makeRoom(added.length);
       bytes.set(added, end);
       offsets.append(starts.subarray(1).map((start) => start + end));
       end += added.length;
+      return { bytes: from(end - added.length), offsets: starts };
     },
-    /** A copy of the texts from an index on. */
+    /** The texts from an index on. They share the memory of the buffer. */
     tail(first: number): ItemsJson {
       encode();
       const starts = offsets.done().slice(first);
-      const from = starts[0] ?? 0;
-      return { bytes: Uint8Array.from(bytes.subarray(from, end)), offsets: starts.map((start) => start - from) };
+      const [start = 0] = starts;
+      return { bytes: from(start), offsets: starts.map((each) => each - start) };
     },
     done(): ItemsJson {
       encode();
       // Views of a Uint8Array are made three times as quickly as those of a Buffer.
       return { bytes: new Uint8Array(bytes.buffer, 0, end), offsets: offsets.done() };
     },
-    /** Frees the memory at once. The garbage collector would free it much later, because it sees little garbage of its own. */
+    /**
+     * Frees the memory at once, unless others share it. The garbage collector would free it much later, because it sees little
+     * garbage of its own.
+     */
     release(): void {
-      bytes.buffer.resize(0);
+      if (!isShared) bytes.buffer.resize(0);
     },
   };
+
+  function from(start: number): Uint8Array {
+    isShared = true;
+    return new Uint8Array(bytes.buffer, start, end - start);
+  }
 
   function encode(): void {
     const all = text;
@@ -126,19 +136,20 @@ export function keyBuffer() {
       }
       ends.push(end);
     },
-    /** Adds keys that another buffer had. */
-    append({ bytes: added, ends: addedEnds }: OrderKeys): void {
+    /** Adds keys that another buffer had. Returns them as this one has them; see `tail`. */
+    append({ bytes: added, starts, ends: addedEnds }: OrderKeys): OrderKeys {
       makeRoom(added.length);
       bytes.set(added, end);
       ends.append(addedEnds.map((each) => each + end));
       end += added.length;
+      return { bytes: bytes.subarray(end - added.length, end), starts, ends: addedEnds };
     },
-    /** A copy of the keys from an index on. */
+    /** The keys from an index on. They share the memory of the buffer. */
     tail(first: number): OrderKeys {
       const all = ends.done();
       const from = first === 0 ? 0 : (all[first - 1] ?? 0);
       const tailEnds = all.subarray(first).map((each) => each - from);
-      return inSequence(bytes.slice(from, end), tailEnds);
+      return inSequence(bytes.subarray(from, end), tailEnds);
     },
     done: () => inSequence(bytes, ends.done()),
   };

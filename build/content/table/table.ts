@@ -117,7 +117,7 @@ export class ItemTable {
     this.#firsts.push(this.count);
   }
 
-  /** Copies of the items from an index on, which have no aliases. */
+  /** The items from an index on, which have no aliases. They share the memory of the table. */
   tail(first: number): TablePart {
     return {
       whole: this.#whole.tail(first),
@@ -131,20 +131,23 @@ export class ItemTable {
     };
   }
 
-  /** Adds items that another table of the same operation had, all from one source. */
-  append(items: TablePart, source: ContentSource): void {
+  /** Adds items that another table of the same operation had, all from one source. Returns them as this table has them. */
+  append(items: TablePart, source: ContentSource): TablePart {
     const first = this.count;
     this.#startSource(source);
-    this.#whole.append(items.whole);
-    if (items.listed !== undefined) this.#listed?.append(items.listed);
-    this.#orderKeys.append(items.orderKeys);
-    for (const [index, keys] of items.orders.entries()) this.#orders[index]?.keys.append(keys);
     for (const key of items.keys ?? []) this.#keys?.push(key);
     for (const [index, values] of items.values.entries()) this.#values[index]?.list.append(values);
     items.memberNames.forEach((name, index) => {
       this.#memberNames[first + index] = name;
     });
     this.#places.append(items.places);
+    return {
+      ...items,
+      whole: this.#whole.append(items.whole),
+      listed: items.listed && this.#listed?.append(items.listed),
+      orderKeys: this.#orderKeys.append(items.orderKeys),
+      orders: items.orders.flatMap((keys, index) => this.#orders[index]?.keys.append(keys) ?? []),
+    };
   }
 
   jsonOf(index: number): Uint8Array {
