@@ -19,7 +19,7 @@ import { wrong } from "./explain/wrong.ts";
 import { type ContentFile, readItems, sourceIn } from "./find/read.ts";
 import { dialectWith } from "./formats/formats.ts";
 import type { ContentSource } from "./formats/source.ts";
-import { firstsIn, isSelfContained, type KeptFile, type KeptFiles } from "./kept.ts";
+import { firstsIn, isSelfContained, type KeptCollection, type KeptCollections, type KeptFile } from "./kept.ts";
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
 import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
 import { Asked, type Joined, References } from "./link/references.ts";
@@ -40,18 +40,20 @@ interface CollectionOptions extends KeyOptions {
   readonly files: readonly ContentFile[];
   /** Another collection by its name, once all are open. */
   readonly find: (name: string) => CollectionReader;
-  readonly kept: KeptFiles | undefined;
+  readonly kept: KeptCollections | undefined;
 }
 
 export class CollectionReader {
   readonly operation: ListOperation;
-  readonly table: ItemTable;
   readonly keys: KeyIndex;
   /** The collections whose items are made from these. */
   readonly derived: CollectionReader[] = [];
   readonly #log: Log;
   readonly #sources: readonly ContentFile[];
-  readonly #kept: KeptFiles | undefined;
+  /** What is kept from call to call; undefined if the collection is not kept. */
+  readonly #kept: KeptCollections | undefined;
+  readonly #keptFiles = new Map<string, KeptFile>();
+  #table: ItemTable;
   readonly #schema: z.ZodType<Item>;
   readonly #make: Make;
   readonly #validate: Validate<Item>;
@@ -67,11 +69,11 @@ export class CollectionReader {
     const { noun } = operation;
     const { base, vocabulary, assets, log, files, find, isReferredTo, kept } = options;
     this.operation = operation;
-    this.table = new ItemTable(operation, {
+    this.#table = new ItemTable(operation, {
       isReferredTo,
       room: files.reduce((sum, { size }) => sum + size, 0),
     });
-    this.keys = new KeyIndex(operation, this.table, options);
+    this.keys = new KeyIndex(operation, this.#table, options);
     this.#log = log;
     this.#sources = files;
     this.#kept = kept;
@@ -90,50 +92,77 @@ export class CollectionReader {
   /** Reads the files, or the items that were loaded. */
   read(loaded: readonly unknown[]): void {
     const { report } = this.#log;
-    for (const file of this.#sources) {
-      const kept = this.#keptOf(file);
-      if (kept === undefined || !this.#addKept(file, kept)) this.#readFile(file);
-    }
+    const before = this.#isAlone() ? this.#kept?.before(this.#schema) : undefined;
+    if (before !== undefined && this.#isStill(before)) return this.#adopt(before);
+    const start = this.#extent();
+    this.#readFiles(before);
     const { source, items } = loadedSource(this.operation, loaded, report);
     for (const [index, item] of items.entries()) {
       if (item === undefined) this.#markIncomplete();
       else this.#makeItem(item, [index], source, report);
     }
+    if (this.#keptFiles.size === 0) return;
+    const isWhole = this.#keptFiles.size === this.#sources.length && items.length === 0 && this.#isRight(start);
+    this.#kept?.keep(this.#schema, { files: this.#keptFiles, isWhole, table: this.#table, keys: this.keys });
+  }
+
+  /** Whether all files are as they were, and the keys are still there for which their items asked. */
+  #isStill({ files, isWhole }: KeptCollection): boolean {
+    return isWhole && files.size === this.#sources.length && this.#sources.every((file) => this.#isKept(file, files));
+  }
+
+  #isKept({ file, state }: ContentFile, files: KeptCollection["files"]): boolean {
+    const kept = files.get(file);
+    return kept !== undefined && kept.state === state && this.#references.areStill(kept.asked);
+  }
+
+  #adopt(before: KeptCollection): void {
+    this.#table = before.table;
+    this.keys.adopt(before.keys, before.table);
+    this.#kept?.keep(this.#schema, before);
+  }
+
+  #readFiles(before: KeptCollection | undefined): void {
+    const files = before?.files ?? new Map<string, KeptFile>();
+    // What is out of date would take memory until all is read.
+    if (!this.#sources.some(({ file, state }) => files.get(file)?.state === state)) before?.table.release();
+    for (const file of this.#sources) {
+      const kept = files.get(file.file);
+      if (kept === undefined || !this.#isKept(file, files) || !this.#addKept(file, kept)) this.#readFile(file);
+    }
+    before?.table.release();
   }
 
   #readFile(file: ContentFile): void {
-    const asked = file.state !== undefined && this.#isKeepable() ? new Asked() : undefined;
+    const asked = file.state !== undefined && this.#kept !== undefined && this.#isAlone() ? new Asked() : undefined;
     const before = this.#extent();
     this.#references.record(asked);
     const { whole } = readItems(file, this.#visitor(file), this.#log);
     this.#references.record(undefined);
     if (!whole) this.#markIncomplete();
-    else if (asked !== undefined) this.#keep(file, before, asked);
+    else if (asked !== undefined && this.#isRight(before)) this.#keep(file, before, asked);
   }
 
-  /** Whether the items of a file can be kept. */
-  #isKeepable(): boolean {
-    const isAlone = this.derived.length === 0 && this.keys.joinedBy.length === 0;
-    return this.#kept !== undefined && isAlone && isSelfContained(this.operation);
+  /** Whether its items can be kept. */
+  #isAlone(): boolean {
+    return this.derived.length === 0 && this.keys.joinedBy.length === 0 && isSelfContained(this.operation);
   }
 
   #extent(): Extent {
     const remarks = this.#log.size() + this.#references.pending + this.#likeFiles.length;
-    return { items: this.table.count, keys: this.keys.hashes().length, remarks };
+    return { items: this.#table.count, keys: this.keys.hashes().length, remarks };
   }
 
-  /** Keeps the items that were read since then, if there was nothing to say about them. */
-  #keep({ file, state = "" }: ContentFile, { items: first, keys, remarks }: Extent, asked: Asked): void {
+  /** Whether each item that was read since then has a key, and there was nothing to say about it. */
+  #isRight({ items, keys, remarks }: Extent): boolean {
     const now = this.#extent();
-    if (now.remarks !== remarks || now.items - first !== now.keys - keys) return;
-    const items = this.table.tail(first);
-    this.#kept?.keep(this.#schema, file, { state, items, hashes: this.keys.hashes().slice(keys), asked });
+    return now.remarks === remarks && now.items - items === now.keys - keys;
   }
 
-  /** What is kept of a file, if the keys are still there for which its items asked. */
-  #keptOf({ file, state }: ContentFile): KeptFile | undefined {
-    const kept = this.#kept?.take(this.#schema, file, state);
-    return kept !== undefined && this.#references.areStill(kept.asked) ? kept : undefined;
+  /** Keeps the items that were read since then. */
+  #keep({ file, state = "" }: ContentFile, { items, keys }: Extent, asked: Asked): void {
+    const hashes = this.keys.hashes().slice(keys);
+    this.#keptFiles.set(file, { state, items: this.#table.tail(items), hashes, asked });
   }
 
   /** Adds the items that are kept of a file. Returns false if there is something to say about them, so that it must be read. */
@@ -147,11 +176,10 @@ export class CollectionReader {
     for (const { item, derived, origin } of firstsIn(this.operation, items, source))
       this.#checkPaths(item, derived, origin, refuse);
     if (!isRight) return false;
-    const first = this.table.count;
-    // The memory of the table before this one is free once nothing shares it.
-    const added = this.table.append(items, source);
+    const first = this.#table.count;
+    const added = this.#table.append(items, source);
     this.keys.addHashes(hashes, first, ({ value, at }, holder) => this.#log.report(this.#keyTaken(value, at, holder)));
-    this.#kept?.keep(this.#schema, file.file, { ...kept, items: added });
+    this.#keptFiles.set(file.file, { ...kept, items: added });
     return true;
   }
 
@@ -218,7 +246,7 @@ export class CollectionReader {
     }
     const key = keyOf(this.operation, fields);
     const derived = item === undefined ? undefined : this.#derive(item, origin, report);
-    const index = this.table.add(fields, key, derived ?? nothing, {
+    const index = this.#table.add(fields, key, derived ?? nothing, {
       source: table ?? origin.source,
       place,
       json: fields === value ? json : undefined,
@@ -226,7 +254,7 @@ export class CollectionReader {
     const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin, report });
     this.#checkPaths(fields, derived, origin, report);
     this.#references.note(fields, origin, { isJoined: joined.lost.length === 0, isRight: item !== undefined });
-    for (const collection of this.derived) collection.#makeFrom(isTaken ? undefined : item, this.table, index, origin);
+    for (const collection of this.derived) collection.#makeFrom(isTaken ? undefined : item, this.#table, index, origin);
   }
 
   /** Returns the item if it has the form of the schema and all its references by other fields became keys. */
@@ -315,7 +343,8 @@ export class CollectionReader {
 
   /** Notes the value of a field by which others refer to the item. */
   #claimJoined({ index, key, item, isRight, origin, report }: Entry, field: string): void {
-    const { keys, table } = this;
+    const { keys } = this;
+    const table = this.#table;
     const written = item[field];
     const isText = typeof written === "string" || Number.isSafeInteger(written);
     if (key === undefined || !keys.isWellFormed(key) || !isText) {
@@ -355,7 +384,7 @@ export class CollectionReader {
 
   /** The items in the order of the operation, if nothing is wrong with them. Called once. */
   items(): Items {
-    return this.table.items((value) => this.keys.isAlias(value));
+    return this.#table.items((value) => this.keys.isAlias(value));
   }
 
   /** Reports the faults that show once all items are read. */

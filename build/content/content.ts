@@ -14,7 +14,7 @@ import { type Discovery, discover } from "./find/discover.ts";
 import { matchIn, rulesOf } from "./find/globs.ts";
 import { isEmpty, openFolders, reportOthers } from "./find/read.ts";
 import { readItemsOf } from "./items.ts";
-import type { KeptFiles } from "./kept.ts";
+import type { KeptCollections } from "./kept.ts";
 import type { Choices } from "./link/keys.ts";
 import { type Loaded, loadAll } from "./make/load.ts";
 import { deploymentsIn, readDeployments } from "./settings/deployments.ts";
@@ -42,7 +42,7 @@ export interface Content extends Catalog {
  * relative to the folder of the declaration, and so does `folder`. `kept`: what is kept of the files from call to call.
  * Throws MachineError if the folder does not exist.
  */
-export async function readContents(folder: string, apis: Apis, log: Log, kept?: KeptFiles): Promise<Contents> {
+export async function readContents(folder: string, apis: Apis, log: Log, kept?: KeptCollections): Promise<Contents> {
   const discovery = discoverFor(folder, apis);
   return compileContents(discovery, apis, log, folder, await loadAll(apis, log), kept);
 }
@@ -60,7 +60,7 @@ export function compileContents(
   log: Log,
   folderName = "",
   loaded: readonly Loaded[] = [],
-  kept?: KeptFiles,
+  kept?: KeptCollections,
 ): Contents {
   kept?.start();
   const contentLog = log.below(folderName);

@@ -8,7 +8,7 @@ import type { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./find/read.ts";
-import type { KeptFiles } from "./kept.ts";
+import type { KeptCollections } from "./kept.ts";
 import type { Choices } from "./link/keys.ts";
 import { isJoin } from "./link/references.ts";
 import type { Loaded } from "./make/load.ts";
@@ -29,7 +29,7 @@ export function readItemsOf(
   loaded: Loaded,
   assets: AssetFinder,
   log: Log,
-  kept?: KeptFiles,
+  kept?: KeptCollections,
 ): ReadItems {
   const references = api.collections.flatMap((list) => list.references);
   const referred = new Set(references.map(({ to }) => to));

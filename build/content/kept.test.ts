@@ -12,7 +12,7 @@ import { completeApi } from "../declaration/complete.ts";
 import { openLog } from "../messages.ts";
 import { keyAt, valuesAt, wholeOf } from "./catalog.ts";
 import { compileContents } from "./content.ts";
-import { KeptFiles } from "./kept.ts";
+import { KeptCollections } from "./kept.ts";
 
 const groups = defineCollection({
   purpose: "Groups.",
@@ -69,7 +69,7 @@ const joined = defineCollection({
 
 const api = completeApi(defineApi({ collections: { groups, things, named, joined } }));
 
-function compile(tree: Tree, kept?: KeptFiles) {
+function compile(tree: Tree, kept?: KeptCollections) {
   const log = openLog();
   const [content] = compileContents(discovered(tree), [api], log, "", [], kept);
   const lists = api.collections.map(({ name }) => {
@@ -152,7 +152,7 @@ const writers: Readonly<Record<string, () => string>> = {
 };
 
 it("is the same after any changes of its files", () => {
-  const kept = new KeptFiles();
+  const kept = new KeptCollections();
   let tree: Tree = {};
   let valid = 0;
   for (let step = 0; step < 1_000 * rounds; step++) {
@@ -167,7 +167,7 @@ it("is the same after any changes of its files", () => {
 });
 
 it("reads a file again if it, the vocabulary or a key that it names has changed", () => {
-  const kept = new KeptFiles();
+  const kept = new KeptCollections();
   const tree: Tree = {
     ...oneGroup,
     "things/a.ndjson": line("x"),
@@ -199,7 +199,7 @@ it("reads a file again if it, the vocabulary or a key that it names has changed"
 });
 
 it("does not report a reference to a key that must change because another one differs in case only", () => {
-  const kept = new KeptFiles();
+  const kept = new KeptCollections();
   const upper: Tree = {
     ...oneGroup,
     "more/two.ndjson": line("X1"),

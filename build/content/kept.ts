@@ -1,12 +1,13 @@
 // What `dev` keeps of the files that it has read: their items, if no message is about the file. They are added to the next
-// table as they are, unless the file, its schema or the keys that its items asked for have changed. Items that have more in
-// common with others are read each time.
+// table as they are, unless the file, its schema or the keys that its items asked for have changed. If no file of a collection
+// has changed, its table is the next one. Items that have more in common with others are read each time.
 import type * as z from "zod";
 import type { Derived, ListOperation } from "../../src/model/operation.ts";
 import { jsonAt, type Values, valuesAt } from "./catalog.ts";
 import type { ContentSource } from "./formats/source.ts";
+import type { KeyIndex } from "./link/keys.ts";
 import { type Asked, isJoin } from "./link/references.ts";
-import { itemIn, originIn, type TablePart } from "./table/table.ts";
+import { type ItemTable, itemIn, originIn, type TablePart } from "./table/table.ts";
 
 /** The items of a file, all of them valid, each with a key. */
 export interface KeptFile {
@@ -18,30 +19,37 @@ export interface KeptFile {
   readonly asked: Asked;
 }
 
-type Files = Map<string, KeptFile>;
+/** A collection as it was read. */
+export interface KeptCollection {
+  /** By path. */
+  readonly files: ReadonlyMap<string, KeptFile>;
+  /** Whether its items are those of the files, and no message is about them. */
+  readonly isWhole: boolean;
+  /** The memory of its items is that of the files. */
+  readonly table: ItemTable;
+  readonly keys: KeyIndex;
+}
 
-export class KeptFiles {
-  /** By the schema of a collection, which is another one once the declaration or the vocabulary has changed, and by file. */
-  #before = new Map<z.ZodType, Files>();
-  #now = new Map<z.ZodType, Files>();
+/** By the schema of a collection, which is another one once the declaration or the vocabulary has changed. */
+type Collections = Map<z.ZodType, KeptCollection>;
 
-  /** Called before the content is read. Files that have not been kept since the last call are forgotten. */
+export class KeptCollections {
+  #before: Collections = new Map();
+  #now: Collections = new Map();
+
+  /** Called before the content is read. Collections that have not been kept since the last call are forgotten. */
   start(): void {
     this.#before = this.#now;
     this.#now = new Map();
   }
 
-  /** What was kept of a file, if it still has the state. Called once for each file. */
-  take(schema: z.ZodType, file: string, state: string | undefined): KeptFile | undefined {
-    const kept = this.#before.get(schema)?.get(file);
-    // What is out of date would take memory until all is read.
-    this.#before.get(schema)?.delete(file);
-    return kept?.state === state ? kept : undefined;
+  /** A collection as it was read the last time. */
+  before(schema: z.ZodType): KeptCollection | undefined {
+    return this.#before.get(schema);
   }
 
-  keep(schema: z.ZodType, file: string, kept: KeptFile): void {
-    const files = this.#now.get(schema) ?? new Map<string, KeptFile>();
-    this.#now.set(schema, files.set(file, kept));
+  keep(schema: z.ZodType, collection: KeptCollection): void {
+    this.#now.set(schema, collection);
   }
 }
 

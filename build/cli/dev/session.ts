@@ -7,7 +7,7 @@ import type { Apis } from "../../../src/model/api.ts";
 import { type BuildPlan, planContents } from "../../build.ts";
 import { readContents } from "../../content/content.ts";
 import { isContent } from "../../content/find/classify.ts";
-import { KeptFiles } from "../../content/kept.ts";
+import { KeptCollections } from "../../content/kept.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import { type Messages, openLog } from "../../messages.ts";
@@ -61,7 +61,7 @@ export function openSession(
   let planned: Snapshot | undefined;
   /** The snapshot of the last `pause`. The plan that follows reuses it, because `stat` of many files takes time. */
   let latest: Snapshot | undefined;
-  const kept = new KeptFiles();
+  const kept = new KeptCollections();
   let served: BuildPlan | undefined;
   /** Pages of an earlier run are loaded anew. */
   const run = Date.now();

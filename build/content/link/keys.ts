@@ -43,10 +43,10 @@ export interface Choices {
 export class KeyIndex {
   readonly operation: ListOperation;
   readonly joinedBy: readonly string[];
-  readonly #table: ItemTable;
+  #table: ItemTable;
   readonly #forms: readonly RegExp[];
-  readonly #keys = hashTable();
-  readonly #hashes = numberList();
+  #keys = hashTable();
+  #hashes = numberList();
   readonly #aliases = new Map<string, NameHolder>();
   /** The aliases that no item has, because several names are the same, in lowercase. */
   readonly #lostAliases = new Map<string, NameHolder>();
@@ -68,6 +68,13 @@ export class KeyIndex {
     this.#joined = new Map(joinedBy.map((field) => [field, new Map()]));
     this.#isReferredTo = isReferredTo;
     this.#isComplete = isComplete;
+  }
+
+  /** Takes the keys of another index, which has neither aliases nor faults. `table`: the items that have them. */
+  adopt(other: KeyIndex, table: ItemTable): void {
+    this.#table = table;
+    this.#keys = other.#keys;
+    this.#hashes = other.#hashes;
   }
 
   /** Items may be missing, so that an unknown key may exist. */

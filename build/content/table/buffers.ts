@@ -37,7 +37,6 @@ const together = 1 << 16;
 export function jsonBuffer(room: number, max: number = maxBytes) {
   let bytes = releasable(Math.min(room + together, max));
   let end = 0;
-  let isShared = false;
   const offsets = numberList();
   offsets.push(0);
   let text = "";
@@ -70,17 +69,13 @@ export function jsonBuffer(room: number, max: number = maxBytes) {
       // Views of a Uint8Array are made three times as quickly as those of a Buffer.
       return { bytes: new Uint8Array(bytes.buffer, 0, end), offsets: offsets.done() };
     },
-    /**
-     * Frees the memory at once, unless others share it. The garbage collector would free it much later, because it sees little
-     * garbage of its own.
-     */
+    /** Frees the memory at once. The garbage collector would free it much later, because it sees little garbage of its own. */
     release(): void {
-      if (!isShared) bytes.buffer.resize(0);
+      bytes.buffer.resize(0);
     },
   };
 
   function from(start: number): Uint8Array {
-    isShared = true;
     return new Uint8Array(bytes.buffer, start, end - start);
   }
 

@@ -76,6 +76,9 @@ export class ItemTable {
   /** The sources of items that follow each other, and the first item of each. */
   readonly #sources: (ContentSource | ItemTable | undefined)[] = [];
   readonly #firsts = numberList();
+  /** Whether others have parts of it. */
+  #isShared = false;
+  #items: Items | undefined;
 
   constructor(operation: ListOperation, { isReferredTo, room }: TableOptions) {
     const { brief, filters, orders, item: single } = operation;
@@ -117,8 +120,9 @@ export class ItemTable {
     this.#firsts.push(this.count);
   }
 
-  /** The items from an index on, which have no aliases. They share the memory of the table. */
+  /** The items from an index on, which have no aliases. They share the memory of the table, until it is released. */
   tail(first: number): TablePart {
+    this.#isShared = true;
     return {
       whole: this.#whole.tail(first),
       listed: this.#listed?.tail(first),
@@ -134,6 +138,7 @@ export class ItemTable {
   /** Adds items that another table of the same operation had, all from one source. Returns them as this table has them. */
   append(items: TablePart, source: ContentSource): TablePart {
     const first = this.count;
+    this.#isShared = true;
     this.#startSource(source);
     for (const key of items.keys ?? []) this.#keys?.push(key);
     for (const [index, values] of items.values.entries()) this.#values[index]?.list.append(values);
@@ -170,14 +175,26 @@ export class ItemTable {
     return originIn(operation, source, { places, memberNames: this.#memberNames }, index);
   }
 
-  /** The items in the order of the operation. Called once, at the end. `isAlias`: whether an item has a value as its alias. */
+  /** The items in the order of the operation. Called at the end. `isAlias`: whether an item has a value as its alias. */
   items(isAlias: (value: string) => boolean = () => true): Items {
+    this.#items ??= this.#inOrder(isAlias);
+    return this.#items;
+  }
+
+  /** Frees the memory of the items as they were read, of which nobody has a part any more. */
+  release(): void {
+    this.#whole.release();
+    this.#listed?.release();
+  }
+
+  #inOrder(isAlias: (value: string) => boolean): Items {
     const unsorted = this.#orderKeys.done();
     const order = sortedOrder(unsorted);
     const all = inOrder(this.#whole.done(), order);
-    this.#whole.release();
+    // Before the next copy is made.
+    if (!this.#isShared) this.#whole.release();
     const listed = this.#listed === undefined ? all : { ...inOrder(this.#listed.done(), order), whole: all };
-    this.#listed?.release();
+    if (!this.#isShared) this.#listed?.release();
     const keys = this.#keys;
     return {
       count: order.length,
