@@ -12,6 +12,7 @@ import type { OutputFiles } from "../pages/outputs.ts";
 import { pagesSum } from "../pages/page.ts";
 import type { ApiPlan } from "../pages/pages.ts";
 import type { RoutingTable, Tables } from "../routing/table.ts";
+import { integer } from "../text/words.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 
 /** A build's use of one limit. `--format json` has these fields. */
@@ -68,7 +69,7 @@ const usesOf = (hosts: readonly HostAdapter[], cost: Cost, tables: Tables): read
 export function warnOfPlans(budget: readonly BudgetLine[], { placeOf }: Catalog["settings"], log: Log): void {
   for (const { host, what, plan, used, most, source } of budget) {
     if (used <= most) continue;
-    const text = `${host}, ${plan}: at most ${grouped(most)} ${what} (${source}), and this build has more. Other plans accept it.`;
+    const text = `${host}, ${plan}: at most ${integer(most)} ${what} (${source}), and this build has more. Other plans accept it.`;
     log.report({ code: "over-plan", at: placeOf("hosts") ?? placeOf() ?? wholeBuild, text });
   }
 }
@@ -140,7 +141,7 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: SpendingOfA
   for (const sizes of thriftier) {
     const thrifty = spend(mapNonEmpty(spending.apis, (api) => withPageSizes(api, sizes)));
     if (thrifty.excess.length > 0) continue;
-    fit = `With page_sizes: [${sizes.join(", ")}] in api.yaml it fits: ${grouped(thrifty.cost.files)} files.`;
+    fit = `With page_sizes: [${sizes.join(", ")}] in api.yaml it fits: ${integer(thrifty.cost.files)} files.`;
     sizesPlace = spending.placeOf("page_sizes");
     break;
   }
@@ -160,7 +161,7 @@ export function checkBudget(hosts: readonly HostAdapter[], spending: SpendingOfA
 const thriftier: readonly PageSizes[] = [[1, 5, 10, 25, 50, 100], [10, 25, 50, 100], [25, 100], [100]].map(pageSizes);
 
 const excessOf = ({ host, what, used, most, source }: BudgetLine, note: string, hint: string) => ({
-  text: `${host} accepts at most ${grouped(most)} ${what}, and this build has ${grouped(used)} (${source}).${note}`,
+  text: `${host} accepts at most ${integer(most)} ${what}, and this build has ${integer(used)} (${source}).${note}`,
   hint,
 });
 
@@ -178,7 +179,7 @@ const apart =
 function sharesOf({ limit }: LimitUse, apis: NonEmpty<Spending>, cost: Cost): string {
   if (apis.length === 1) return "";
   const shares = apis.map(
-    ({ base, table }) => `${base} alone has ${grouped(limit.used({ ...cost, tables: [table] }).amount)}`,
+    ({ base, table }) => `${base} alone has ${integer(limit.used({ ...cost, tables: [table] }).amount)}`,
   );
   return ` ${shares.join(", ")}.`;
 }
@@ -200,13 +201,11 @@ function declaredPlace(apis: readonly Spending[], { listing, items, output }: Co
 
 function largestOf({ listing, items, output }: Cost): string {
   if (output.amount > Math.max(listing.amount, items.amount))
-    return `The output ${output.name} has ${grouped(output.amount)} files.`;
+    return `The output ${output.name} has ${integer(output.amount)} files.`;
   return items.amount > listing.amount
-    ? `The single items of ${items.name} are ${grouped(items.amount)} files.`
-    : `The largest listing is ${listing.name}, with ${grouped(listing.amount)} files.`;
+    ? `The single items of ${items.name} are ${integer(items.amount)} files.`
+    : `The largest listing is ${listing.name}, with ${integer(listing.amount)} files.`;
 }
-
-const grouped = (value: number): string => value.toLocaleString("en-US");
 
 /** More listings than this are more likely a slip than wanted: each has at least one file. */
 const maxCombinations = 5_000;
@@ -233,7 +232,7 @@ export function checkCombinations(catalog: Catalog, { operations }: Deployment, 
   log.report({
     code: "over-budget",
     at: largest.operation.placeOf("together") ?? inDeclaration,
-    text: `The combined filters have ${grouped(total)} combinations of values, but a build can have at most ${grouped(maxCombinations)}. Most of them, ${grouped(largest.count)}, are those of ${largest.name}.`,
+    text: `The combined filters have ${integer(total)} combinations of values, but a build can have at most ${integer(maxCombinations)}. Most of them, ${integer(largest.count)}, are those of ${largest.name}.`,
     hint: "Remove this combination from together.",
   });
 }

@@ -91,9 +91,13 @@ export class CollectionReader {
 
   /** Reads the files, or the items that were loaded. */
   read(loaded: readonly unknown[]): void {
+    const before = this.#kept?.before(this.#schema);
+    if (before !== undefined && this.#isStill(before)) this.#adopt(before);
+    else this.#readAll(loaded, before);
+  }
+
+  #readAll(loaded: readonly unknown[], before: KeptCollection | undefined): void {
     const { report } = this.#log;
-    const before = this.#isAlone() ? this.#kept?.before(this.#schema) : undefined;
-    if (before !== undefined && this.#isStill(before)) return this.#adopt(before);
     const start = this.#extent();
     this.#readFiles(before);
     const { source, items } = loadedSource(this.operation, loaded, report);

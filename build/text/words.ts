@@ -31,6 +31,9 @@ export const listed = (names: readonly string[]): string =>
     ? names.join(", ")
     : `${names.slice(0, maxNames).join(", ")} and ${integer(names.length - maxNames)} more`;
 
+/** `a, b and c`. The first `Intl.ListFormat` of a process takes 10 ms. */
+export const together = (names: readonly string[]): string => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
+
 /** `mime-types` is MimeTypes. */
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[_\s-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

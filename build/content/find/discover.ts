@@ -100,11 +100,17 @@ const changed = (file: string): MachineError =>
 export const stateOfFile = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
-/** In milliseconds: the times of FAT are even seconds. */
+/** In milliseconds: the times of some file systems are whole seconds, those of FAT even ones. */
 const coarsestClock = 2_000;
 
+/** In milliseconds: other file systems take the time of the system's last tick. */
+const tick = 20;
+
 /** Whether a file was changed so long ago that each further change shows in its state. */
-const isSettled = ({ ctimeMs }: BigIntStats): boolean => Number(ctimeMs) < Date.now() - coarsestClock;
+function isSettled({ ctimeNs }: BigIntStats): boolean {
+  const clock = ctimeNs % 1_000_000_000n === 0n ? coarsestClock : tick;
+  return Number(ctimeNs / 1_000_000n) < Date.now() - clock;
+}
 
 /** The statistics of a file take 1.5 kB, so they are not kept. */
 function sizeAndState(name: string): Pick<StoredFile, "size" | "state"> {
