@@ -46,7 +46,7 @@ export class KeyIndex {
   #table: ItemTable;
   readonly #forms: readonly RegExp[];
   #keys = hashTable();
-  #hashes = numberList();
+  readonly #hashes = numberList();
   readonly #aliases = new Map<string, NameHolder>();
   /** The aliases that no item has, because several names are the same, in lowercase. */
   readonly #lostAliases = new Map<string, NameHolder>();
@@ -74,7 +74,6 @@ export class KeyIndex {
   adopt(other: KeyIndex, table: ItemTable): void {
     this.#table = table;
     this.#keys = other.#keys;
-    this.#hashes = other.#hashes;
   }
 
   /** Items may be missing, so that an unknown key may exist. */
