@@ -121,7 +121,7 @@ const thing = (prefix: string, group?: string) => ({
 
 const name = () => ({
   id: pick(["p", "q", "r"]),
-  thing: chance(0.8) ? null : pick(["a1", "a2", "A1", "A2", "b1", "o1"]),
+  thing: chance(0.7) ? null : pick(["a1", "a2", "b1", "b2", "o1", rarely("d1", "A1")]),
   also: some(2, () => `s${int(40)}`),
 });
 
@@ -166,7 +166,7 @@ it("is the same after any changes of its files", () => {
     expect(compile(tree, kept, () => chance(0.9))).toEqual(expected);
     if (expected.lists.every((list) => typeof list !== "string" && list.keys.length > 0)) valid++;
   }
-  expect(valid).toBeGreaterThan(300);
+  expect(valid).toBeGreaterThan(100);
 });
 
 it("reads a file again if it, the vocabulary or a key that it names has changed", () => {

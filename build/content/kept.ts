@@ -73,7 +73,8 @@ export const isSelfContained = ({
 /** The first items with each value of a filter. What a rule for the values says of others, it says of one of these. */
 export function* firstsIn(operation: ListOperation, items: TablePart, source: ContentSource) {
   const firsts = new Set(items.values.flatMap((values) => firstsWith(values)));
-  for (const index of firsts) {
+  // A message about a later item names the first one with a value.
+  for (const index of Uint32Array.from(firsts).sort()) {
     const filters = new Map(
       operation.filters.map(({ param }, filter) => [param, valuesAt(items.values[filter] ?? noValues, index)]),
     );
