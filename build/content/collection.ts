@@ -120,6 +120,7 @@ export class CollectionReader {
     return kept !== undefined && kept.state === state && this.#references.areStill(kept.asked);
   }
 
+  /** Takes over the items as they were read. */
   #adopt(before: KeptCollection): void {
     this.#table = before.table;
     this.keys.adopt(before.keys, before.table);
@@ -128,12 +129,13 @@ export class CollectionReader {
 
   #readFiles(before: KeptCollection | undefined): void {
     const files = before?.files ?? new Map<string, KeptFile>();
-    // What is out of date would take memory until all is read.
+    // Frees its memory before more is needed.
     if (!this.#sources.some(({ file, state }) => files.get(file)?.state === state)) before?.table.release();
     for (const file of this.#sources) {
       const kept = files.get(file.file);
       if (kept === undefined || !this.#isKept(file, files) || !this.#addKept(file, kept)) this.#readFile(file);
     }
+    // What is kept of it has been copied.
     before?.table.release();
   }
 

@@ -25,7 +25,7 @@ export interface KeptCollection {
   readonly files: ReadonlyMap<string, KeptFile>;
   /** Whether its items are those of the files, and no message is about them. */
   readonly isWhole: boolean;
-  /** The memory of its items is that of the files. */
+  /** Its memory is that of the items of the files. */
   readonly table: ItemTable;
   readonly keys: KeyIndex;
 }

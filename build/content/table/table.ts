@@ -76,7 +76,7 @@ export class ItemTable {
   /** The sources of items that follow each other, and the first item of each. */
   readonly #sources: (ContentSource | ItemTable | undefined)[] = [];
   readonly #firsts = numberList();
-  /** Whether others have parts of it. */
+  /** Whether others have parts of it, so that its memory is theirs. */
   #isShared = false;
   #items: Items | undefined;
 
