@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columns, counted, integer, listed, pascal, plural } from "./words.ts";
+import { columns, counted, integer, listed, pascal, plural, withAnd } from "./words.ts";
 
 it.each([
   [0, "0"],
@@ -21,6 +21,10 @@ it("cuts a long list, and says how many names are left out", () => {
   expect(listed(names.slice(0, 3))).toBe("n0, n1, n2");
   expect(listed(names.slice(0, 10))).not.toContain("more");
   expect(listed(names)).toBe("n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 1,002 more");
+});
+
+it("writes a list as a part of a sentence", () => {
+  expect([["a"], ["a", "b"], ["a", "b", "c"]].map(withAnd)).toEqual(["a", "a and b", "a, b and c"]);
 });
 
 it("aligns names to the left and numbers to the right", () => {

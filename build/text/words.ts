@@ -32,7 +32,7 @@ export const listed = (names: readonly string[]): string =>
     : `${names.slice(0, maxNames).join(", ")} and ${integer(names.length - maxNames)} more`;
 
 /** `a, b and c`. The first `Intl.ListFormat` of a process takes 10 ms. */
-export const together = (names: readonly string[]): string => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
+export const withAnd = (names: readonly string[]): string => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
 
 /** `mime-types` is MimeTypes. */
 export const pascal = (name: string): string =>

@@ -1,6 +1,6 @@
 // The hosts that a new repository publishes to, and the settings of the repository that publishing needs.
 import type { Publishing } from "../../hosts/host.ts";
-import { together } from "../../text/words.ts";
+import { withAnd } from "../../text/words.ts";
 
 /** A host that the repository publishes to. */
 export interface Target {
@@ -50,7 +50,7 @@ export function settingsOf(targets: Targets): readonly TargetSettings[] {
 }
 
 /** `Netlify, nginx and Caddy` */
-export const titleOf = (targets: Targets): string => together(targets.map(({ publishing }) => publishing.title));
+export const titleOf = (targets: Targets): string => withAnd(targets.map(({ publishing }) => publishing.title));
 
 export const setUpOf = (targets: Targets, name: string): string =>
   targets

@@ -7,7 +7,7 @@ import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
 import type { FileChange } from "../../output/folder.ts";
 import { apiFolder } from "../../routing/paths.ts";
-import { columns, integer, plural, together } from "../../text/words.ts";
+import { columns, integer, plural, withAnd } from "../../text/words.ts";
 import { wrapped } from "../terminal.ts";
 import type { BuildOutput, Envelope } from "./json-output.ts";
 
@@ -187,7 +187,7 @@ export function budgetText(lines: readonly BudgetLine[], colors: Colors, width?:
 /** `Of 3 limits of netlify and serve, at most 44% is used.` */
 function farText(lines: readonly BudgetLine[], areFurther: boolean): string {
   const hosts = [...new Set(lines.map(({ host }) => host))];
-  const names = together(hosts);
+  const names = withAnd(hosts);
   const percent = Math.ceil(100 * Math.max(...lines.map(partUsed)));
   return `Of ${plural(lines.length, areFurther ? "more limit" : "limit")} of ${names}, at most ${percent}% is used.`;
 }

@@ -17,7 +17,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { MachineError } from "../../files/machine-error.ts";
 import { dialectOf } from "../formats/formats.ts";
-import { discover, linesIn } from "./discover.ts";
+import { discover, isSettled, linesIn } from "./discover.ts";
 
 const isData = (file: string): boolean => dialectOf(file) !== undefined;
 
@@ -217,16 +217,30 @@ it("tells the state of a file only once each further change shows in it", () => 
   };
   writeFileSync(file, "[1]");
   expect(stateAfter(0)).toBe(undefined);
-  expect(stateAfter(1_990)).toBe(undefined);
-  const first = stateAfter(2_010);
-  expect(first).toMatch(/^\d+ 3 \d+ \d+$/);
+  expect(stateAfter(2_010)).toMatch(/^\d+ 3 \d+ \d+$/);
+  const first = stateAfter(2_020);
   expect(stateAfter(3_600_000)).toBe(first);
   writeFileSync(file, "[2]");
   utimesSync(file, 1, 1);
-  expect(stateAfter(1_990)).toBe(undefined);
+  expect(stateAfter(10)).toBe(undefined);
   const second = stateAfter(2_010);
   expect(second).toMatch(/^\d+ 3 1000000000 \d+$/);
   expect(second).not.toBe(first);
+});
+
+it.each([
+  ["the last tick of the system", 1_000_000n, [15, 25]],
+  ["whole seconds", 0n, [1_995, 2_005]],
+] as const)("knows how soon a second save shows in times that are %s", (_, below, [early, late]) => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ctimeNs = 1_800_000_000_000_000_000n + below;
+  const isSettledAfter = (milliseconds: number) => {
+    vi.setSystemTime(Number(ctimeNs / 1_000_000n) + milliseconds);
+    return isSettled({ ctimeNs });
+  };
+  expect(isSettledAfter(early)).toBe(false);
+  expect(isSettledAfter(late)).toBe(true);
 });
 
 it("reads a file in parts of whole lines, however long they are", () => {

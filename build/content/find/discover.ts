@@ -107,7 +107,7 @@ const coarsestClock = 2_000;
 const tick = 20;
 
 /** Whether a file was changed so long ago that each further change shows in its state. */
-function isSettled({ ctimeNs }: BigIntStats): boolean {
+export function isSettled({ ctimeNs }: Pick<BigIntStats, "ctimeNs">): boolean {
   const clock = ctimeNs % 1_000_000_000n === 0n ? coarsestClock : tick;
   return Number(ctimeNs / 1_000_000n) < Date.now() - clock;
 }
