@@ -84,21 +84,17 @@ export const pageEnd = /^(?:\/limit\/(\d+))?(?:\/cursor\/([^/]+))?\.json$/;
 export const itemFile = (operationPath: string, key: string): string =>
   `${operationPath.slice(1)}${itemFolder}${key}.json`;
 
-/**
- * Match the files that readers reach through a page: single items, and pages behind a cursor. Filters may have the values
- * `item` and `cursor`.
- */
-const linkedPatterns = (base: string): readonly string[] => [
-  `^${folderPattern(base)}/[^/]+${itemFolder}`,
-  `^${folderPattern(base)}/.+/cursor/[^/]+$`,
-];
-
-/** Whether readers reach a file through a page. */
-export const isLinked = (base: string, file: string): boolean =>
-  linkedPatterns(base).some((pattern) => new RegExp(pattern).test(file));
-
 /** The folder of the single items, directly below the name of their operation. */
 export const itemFolder = "/item/";
+
+/** Whether readers reach a file through a page. */
+export function isLinked(base: string, file: string): boolean {
+  const folder = `${apiFolder(base)}/`;
+  return file.startsWith(folder) && linked.test(file.slice(folder.length));
+}
+
+/** Single items, and pages behind a cursor, below the folder of the API. Filters may have the values `item` and `cursor`. */
+const linked = new RegExp(`^[^/]+${itemFolder}|.+/cursor/[^/]+$`);
 
 export const pathPart = (name: string, value: string | number): string => `/${name}/${value}`;
 
