@@ -19,7 +19,14 @@ import { wrong } from "./explain/wrong.ts";
 import { type ContentFile, readItems, sourceIn } from "./find/read.ts";
 import { dialectWith } from "./formats/formats.ts";
 import type { ContentSource } from "./formats/source.ts";
-import { firstsIn, isSelfContained, type KeptCollection, type KeptCollections, type KeptFile } from "./kept.ts";
+import {
+  firstsIn,
+  isSelfContained,
+  type KeptCollection,
+  type KeptCollections,
+  type KeptFile,
+  unchangedIn,
+} from "./kept.ts";
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
 import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
 import { Asked, type Joined, References } from "./link/references.ts";
@@ -50,8 +57,9 @@ export class CollectionReader {
   readonly derived: CollectionReader[] = [];
   readonly #log: Log;
   readonly #sources: readonly ContentFile[];
-  /** What is kept from call to call; undefined if the collection is not kept. */
+  /** The collections that are kept from call to call; undefined if none is. */
   readonly #kept: KeptCollections | undefined;
+  /** The files of this collection that can be used again. */
   readonly #keptFiles = new Map<string, KeptFile>();
   #table: ItemTable;
   readonly #schema: z.ZodType<Item>;
@@ -112,41 +120,45 @@ export class CollectionReader {
 
   /** Whether all files are as they were, and the keys are still there for which their items asked. */
   #isStill({ files, isWhole }: KeptCollection): boolean {
-    return isWhole && files.size === this.#sources.length && this.#sources.every((file) => this.#isKept(file, files));
-  }
-
-  #isKept({ file, state }: ContentFile, files: KeptCollection["files"]): boolean {
-    const kept = files.get(file);
-    return kept !== undefined && kept.state === state && this.#references.areStill(kept.asked);
+    const kept = this.#sources.flatMap((file) => unchangedIn(files, file) ?? []);
+    const isUnchanged = isWhole && kept.length === files.size && kept.length === this.#sources.length;
+    return isUnchanged && kept.every(({ asked }) => this.#references.areStill(asked));
   }
 
   /** Takes over the items as they were read. */
   #adopt(before: KeptCollection): void {
     this.#table = before.table;
-    this.keys.adopt(before.keys, before.table);
+    this.keys.adopt(before.keys);
     this.#kept?.keep(this.#schema, before);
   }
 
   #readFiles(before: KeptCollection | undefined): void {
     const files = before?.files ?? new Map<string, KeptFile>();
-    // Frees its memory before more is needed.
-    if (!this.#sources.some(({ file, state }) => files.get(file)?.state === state)) before?.table.release();
-    for (const file of this.#sources) {
-      const kept = files.get(file.file);
-      if (kept === undefined || !this.#isKept(file, files) || !this.#addKept(file, kept)) this.#readFile(file);
+    const unchanged = this.#sources.map((file) => unchangedIn(files, file));
+    // Its memory is free before more is needed.
+    if (unchanged.every((kept) => kept === undefined)) before?.table.release();
+    for (const [index, file] of this.#sources.entries()) {
+      const kept = unchanged[index];
+      const isAdded = kept !== undefined && this.#references.areStill(kept.asked) && this.#addKept(file, kept);
+      if (!isAdded) this.#readFile(file);
     }
-    // What is kept of it has been copied.
+    // The items that are used again have been copied from it.
     before?.table.release();
   }
 
   #readFile(file: ContentFile): void {
-    const asked = file.state !== undefined && this.#kept !== undefined && this.#isAlone() ? new Asked() : undefined;
+    const state = this.#kept !== undefined && this.#isAlone() ? file.state : undefined;
+    const newlyKept = state === undefined ? undefined : { state, asked: new Asked() };
     const before = this.#extent();
-    this.#references.record(asked);
+    this.#references.record(newlyKept?.asked);
     const { whole } = readItems(file, this.#visitor(file), this.#log);
     this.#references.record(undefined);
     if (!whole) this.#markIncomplete();
-    else if (asked !== undefined && this.#isRight(before)) this.#keep(file, before, asked);
+    else if (newlyKept !== undefined && this.#isRight(before)) {
+      const items = this.#table.tail(before.items);
+      const hashes = this.keys.hashes().slice(before.keys);
+      this.#keptFiles.set(file.file, { ...newlyKept, items, hashes });
+    }
   }
 
   /** Whether its items can be kept. */
@@ -163,12 +175,6 @@ export class CollectionReader {
   #isRight({ items, keys, remarks }: Extent): boolean {
     const now = this.#extent();
     return now.remarks === remarks && now.items - items === now.keys - keys;
-  }
-
-  /** Keeps the items that were read since then. */
-  #keep({ file, state = "" }: ContentFile, { items, keys }: Extent, asked: Asked): void {
-    const hashes = this.keys.hashes().slice(keys);
-    this.#keptFiles.set(file, { state, items: this.#table.tail(items), hashes, asked });
   }
 
   /** Adds the items that are kept of a file. Returns false if there is something to say about them, so that it must be read. */

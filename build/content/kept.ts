@@ -1,9 +1,10 @@
 // What `dev` keeps of the files that it has read: their items, if no message is about the file. They are added to the next
 // table as they are, unless the file, its schema or the keys that its items asked for have changed. If no file of a collection
-// has changed, its table is the next one. Items that have more in common with others are read each time.
+// has changed, its table is used again. Items that have more in common with others are read each time.
 import type * as z from "zod";
 import type { Derived, ListOperation } from "../../src/model/operation.ts";
 import { jsonAt, type Values, valuesAt } from "./catalog.ts";
+import type { FoundFile } from "./find/discover.ts";
 import type { ContentSource } from "./formats/source.ts";
 import type { KeyIndex } from "./link/keys.ts";
 import { type Asked, isJoin } from "./link/references.ts";
@@ -25,7 +26,7 @@ export interface KeptCollection {
   readonly files: ReadonlyMap<string, KeptFile>;
   /** Whether its items are those of the files, and no message is about them. */
   readonly isWhole: boolean;
-  /** Its memory is that of the items of the files. */
+  /** The items of the files use its memory. */
   readonly table: ItemTable;
   readonly keys: KeyIndex;
 }
@@ -53,6 +54,15 @@ export class KeptCollections {
   }
 }
 
+/** The items that are kept of a file; undefined if the file is not kept or has changed since. */
+export function unchangedIn(
+  files: KeptCollection["files"],
+  { file, state }: Pick<FoundFile, "file" | "state">,
+): KeptFile | undefined {
+  const kept = files.get(file);
+  return kept?.state === state ? kept : undefined;
+}
+
 /** Whether only its key, the values of its filters and its references by key connect an item with others. */
 export const isSelfContained = ({
   assets,
@@ -70,7 +80,7 @@ export const isSelfContained = ({
   orders.every(({ derived }) => derived === undefined) &&
   (item === undefined || (item.aliases === undefined && scope.length === 0));
 
-/** The first items with each value of a filter. What a rule for the values says of others, it says of one of these. */
+/** The first item with each value of a filter. If a value of any item breaks a rule, one of these items has that value. */
 export function* firstsIn(operation: ListOperation, items: TablePart, source: ContentSource) {
   const firsts = new Set(items.values.flatMap((values) => firstsWith(values)));
   // A message about a later item names the first one with a value.

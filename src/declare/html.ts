@@ -93,8 +93,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
   const addresses = addressesIn.get(strings) ?? strings.map((text) => startsAddress.test(text));
   addressesIn.set(strings, addresses);
   let text = strings[0] ?? "";
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index];
+  for (const [index, value] of values.entries()) {
     if (addresses[index] && !isAddress(String(value))) {
       throw new TypeError(`${JSON.stringify(value)} is neither an http, https or mailto address nor a path.`);
     }

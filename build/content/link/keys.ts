@@ -70,9 +70,9 @@ export class KeyIndex {
     this.#isComplete = isComplete;
   }
 
-  /** Takes the keys of another index, which has neither aliases nor faults. `table`: the items that have them. */
-  adopt(other: KeyIndex, table: ItemTable): void {
-    this.#table = table;
+  /** Takes over the keys and the items of another index, which has neither aliases nor faults. */
+  adopt(other: KeyIndex): void {
+    this.#table = other.#table;
     this.#keys = other.#keys;
   }
 

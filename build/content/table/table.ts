@@ -76,8 +76,9 @@ export class ItemTable {
   /** The sources of items that follow each other, and the first item of each. */
   readonly #sources: (ContentSource | ItemTable | undefined)[] = [];
   readonly #firsts = numberList();
-  /** Whether others have parts of it, so that its memory is theirs. */
+  /** Whether parts of it were returned, which use its memory. */
   #isShared = false;
+  /** In the order of the operation. */
   #items: Items | undefined;
 
   constructor(operation: ListOperation, { isReferredTo, room }: TableOptions) {
@@ -181,7 +182,7 @@ export class ItemTable {
     return this.#items;
   }
 
-  /** Frees the memory of the items as they were read, of which nobody has a part any more. */
+  /** Frees the memory of the items as they were read. The parts that were returned cannot be used any more. */
   release(): void {
     this.#whole.release();
     this.#listed?.release();
