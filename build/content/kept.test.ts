@@ -232,3 +232,15 @@ it("forgets the items of a file that was not kept", () => {
   compile({ ...one, "things/b.ndjson": line("y") }, kept, (file) => file !== "things/b.ndjson");
   expect(compile(one, kept)).toEqual(compile(one));
 });
+
+it("names the first item with a value, not the one that is the first with another value", () => {
+  const kept = new KeptCollections();
+  const item = (id: string, kind: string, title: string) => ({ id, group: "a", kind, title, size: null });
+  const first = [item("p", "small", "One"), item("q", "small", "Second one"), item("r", "large", "Second one")];
+  const tree: Tree = { ...oneGroup, "things/a.ndjson": lines(first) };
+  expect(compile(tree, kept).messages).toEqual([]);
+  const alike = { ...tree, "things/b.ndjson": lines([item("s", "small", "second-one")]) };
+  const { messages } = compile(alike, kept);
+  expect(messages.join("\n")).toContain('"Second one" of title, the latter at things/a.ndjson:2:');
+  expect(messages).toEqual(compile(alike).messages);
+});
