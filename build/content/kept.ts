@@ -1,6 +1,6 @@
 // What `dev` keeps of the files that it has read: their items, if no message is about the file. They are added to the next
 // table as they are, unless the file, its schema or the keys that its items asked for have changed. If no file of a collection
-// has changed, its table is used again. Items that have more in common with others are read each time.
+// has changed, its table is used again. Items that depend on other items in further ways are read each time.
 import type * as z from "zod";
 import type { Derived, ListOperation } from "../../src/model/operation.ts";
 import { jsonAt, type Values, valuesAt } from "./catalog.ts";

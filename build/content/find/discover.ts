@@ -22,7 +22,7 @@ export interface FoundFile extends FileBytes {
   readonly file: string;
   /** In bytes; 0 if the file is not read as content. */
   readonly size: number;
-  /** The state of the file before it was read. Each change makes another one. Undefined if the next change may not. */
+  /** The state of the file before it was read. Differs after each change. Undefined if the next change may not show in it. */
   readonly state?: string | undefined;
   /** The file as it lies, whatever is in it. Throws MachineError if it cannot be read. */
   readonly stored: () => StoredFile;
