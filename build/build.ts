@@ -9,6 +9,7 @@ import {
   type Spending,
   warnOfPlans,
 } from "./budget/budget.ts";
+import { checkConflicts } from "./budget/conflicts.ts";
 import { checkMount } from "./budget/mount.ts";
 import { checkPolicies } from "./budget/policies.ts";
 import { type Catalog, type Deployment, pageSizesOf } from "./content/catalog.ts";
@@ -150,15 +151,20 @@ export async function build(options: BuildOptions, log: Log, events: BuildEvents
 
 /** Plans a build of content that was read, without writing it. Undefined if an error is reported. */
 export async function planContents(contents: Contents, options: PlanOptions, log: Log): Promise<BuildPlan | undefined> {
-  if (log.hasErrors()) return undefined;
-  const parts = partsOf(contents, options.deployment);
-  for (const { catalog, deployment } of parts) checkCombinations(catalog, deployment, log);
-  if (log.hasErrors()) return undefined;
-  const hosts = options.hosts ?? adapters(contents[0].settings.hosts ?? [usualHost]);
+  const isValid = !log.hasErrors();
   const contentLog = log.below(options.content);
-  checkMount(contents[0].settings, hosts, contentLog);
-  if (log.hasErrors()) return undefined;
-  for (const { catalog, deployment } of parts) checkPolicies(catalog, deployment, hosts, contentLog);
+  const [{ settings }] = contents;
+  const named = options.hosts ?? (settings.hosts && adapters(settings.hosts));
+  const hosts = named ?? adapters([usualHost]);
+  checkConflicts(settings, hosts, contentLog);
+  // Faulty settings may have meant another host than the usual one.
+  if (isValid || named !== undefined) checkMount(settings, hosts, contentLog);
+  if (!isValid) return undefined;
+  const parts = partsOf(contents, options.deployment);
+  for (const { catalog, deployment } of parts) {
+    checkCombinations(catalog, deployment, log);
+    checkPolicies(catalog, deployment, hosts, contentLog);
+  }
   if (log.hasErrors()) return undefined;
   return planCatalogs(parts, { ...options, hosts }, log);
 }
@@ -216,7 +222,6 @@ export async function planCatalogs(
   const { files: ofHosts, beside } = configure(hosts, tables);
   const outputs = all.flatMap((draft) => draft.outputs);
   checkAddresses(outputs, otherNames(all, ofHosts), log);
-  if (log.hasErrors()) return undefined;
   // One of the files is the marker.
   const spending = { apis: mapNonEmpty(all, spendingOf), others: ofHosts.length + 1, placeOf: settings.placeOf };
   const cost = checkBudget(hosts, spending, log, contentLog);

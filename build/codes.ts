@@ -101,6 +101,7 @@ export const codes = {
   "differing-words": inDeclaration("a vocabulary has two forms"),
   "circular-keys": inDeclaration("the key of a collection depends on itself"),
   "circular-sources": inDeclaration("the items of a collection are made from themselves"),
+  "hosts-conflict": ofBuild("`hosts` of `api.yaml` names two hosts that cannot publish the same folder"),
   "mount-with-rules": ofBuild("a host with rules can only publish at the root of an origin"),
   "over-budget": ofBuild("the API exceeds a limit of a host"),
   "previous-lost": ofBuild("`--previous-required` is set, and the previous build cannot be read"),

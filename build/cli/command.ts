@@ -3,6 +3,7 @@
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Apis } from "../../src/model/api.ts";
 import type { Declaration } from "../declaration/declaration.ts";
+import { MachineError } from "../files/machine-error.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { hostNames, usualHost } from "../hosts/names.ts";
 import { type Log, openLog } from "../messages.ts";
@@ -114,12 +115,20 @@ interface Target {
   readonly hosts: readonly HostAdapter[] | undefined;
 }
 
-/** The deployment and the hosts that the user names. Undefined: those of the content. */
+/**
+ * The deployment and the hosts that the user names. Undefined: those of the content. Throws MachineError if the hosts cannot
+ * publish the same folder.
+ */
 export async function chosenTarget(options: Pick<ContentOptions, "deployment" | "host">): Promise<Target> {
   const deployment = options.deployment || undefined;
   if (options.host === undefined) return { deployment, hosts: undefined };
+  const { conflictAmong } = await import("../hosts/configuration.ts");
   const { adapters } = await import("../hosts/hosts.ts");
-  return { deployment, hosts: adapters(options.host) };
+  const hosts = adapters(options.host);
+  const conflict = conflictAmong(hosts);
+  if (conflict !== undefined)
+    throw new MachineError(conflict, "Name one of them at a time, and build each into a folder of its own with --out.");
+  return { deployment, hosts };
 }
 
 /** Runs a command with the APIs. Reports the errors of its declaration instead if there are any. */

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../test/temporary.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { resolve } from "../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../routing/table.ts";
-import { configure } from "./configuration.ts";
+import { configure, conflictAmong } from "./configuration.ts";
 import type { HostAdapter } from "./host.ts";
 import { adapters, hosts } from "./hosts.ts";
 import { publishedHosts } from "./names.ts";
@@ -37,11 +37,16 @@ describe("the configurations of several hosts", () => {
     ["cloudflare-pages", "_redirects"],
     ["cloudflare-workers", "_redirects"],
     ["plain", "_redirects"],
-  ])("of netlify and %s make a build fail", (name, file) => {
+  ])("of netlify and %s conflict", (name, file) => {
     const chosen = [hosts.get("netlify"), hosts.get(name)].flatMap((host) => host ?? []);
-    for (const order of [chosen, chosen.toReversed()]) {
-      expect(() => configure(order, [table])).toThrow(`netlify generates ${file}, which ${name} reads too.`);
-    }
+    for (const order of [chosen, chosen.toReversed()])
+      expect(conflictAmong(order)).toBe(`netlify generates ${file}, which ${name} reads too.`);
+  });
+
+  it.each(all)("of $name have the names that are compared before they are generated", ({ files, generates = [] }) => {
+    const readByHosts = new Set(all.flatMap(({ reads = [] }) => reads));
+    const generated = (files?.([table]) ?? []).map(({ file }) => path.basename(file));
+    expect(new Set(generated.filter((file) => readByHosts.has(file)))).toEqual(new Set(generates));
   });
 });
 

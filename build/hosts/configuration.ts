@@ -1,6 +1,5 @@
 // The files that the hosts need, the conflicts between them, and the files that the program has written into its folders.
 import type { OutputFile } from "../files/file.ts";
-import { MachineError } from "../files/machine-error.ts";
 import { apiFolder, missingPage } from "../routing/paths.ts";
 import { parseRoutingTable } from "../routing/table.ts";
 import type { HostAdapter, Tables } from "./host.ts";
@@ -13,23 +12,25 @@ export interface Configuration {
   readonly beside: readonly OutputFile[];
 }
 
-/** No two hosts generate the same file. Throws MachineError if a host would read a file that another one generates. */
+/** No two hosts generate the same file. */
 export function configure(hosts: readonly HostAdapter[], tables: Tables): Configuration {
-  const files = hosts.flatMap((host) => (host.files?.(tables) ?? []).map((output) => ({ host, output })));
-  for (const { host, output } of files) {
-    const reader = hosts.find((other) => other !== host && other.reads?.includes(output.file));
-    if (reader === undefined) continue;
-    throw new MachineError(
-      `${host.name} generates ${output.file}, which ${reader.name} reads too.`,
-      "Name one of them at a time, and build each into a folder of its own with --out.",
-    );
-  }
   return {
-    files: files.map(({ output }) => output),
+    files: hosts.flatMap(({ files }) => files?.(tables) ?? []),
     beside: hosts.flatMap(({ name, beside }) =>
       (beside?.(tables) ?? []).map((output) => ({ ...output, file: `${name}/${output.file}` })),
     ),
   };
+}
+
+/** Why two of the hosts cannot publish the same folder, in a sentence. Undefined if they all can. */
+export function conflictAmong(hosts: readonly HostAdapter[]): string | undefined {
+  for (const host of hosts) {
+    for (const file of host.generates ?? []) {
+      const reader = hosts.find((other) => other !== host && other.reads?.includes(file));
+      if (reader !== undefined) return `${host.name} generates ${file}, which ${reader.name} reads too.`;
+    }
+  }
+  return undefined;
 }
 
 /** A host with the files of its configuration that it has to reload. */

@@ -12,6 +12,8 @@ export interface HostAdapter {
   readonly publishing?: Publishing;
   /** The files of the publish root that the host reads as its configuration, whichever program wrote them. */
   readonly reads?: readonly string[];
+  /** The names of those of `files` that hosts read as their configuration. They do not depend on the tables. */
+  readonly generates?: readonly string[];
   /** Files of the publish root. */
   readonly files?: (tables: Tables) => readonly OutputFile[];
   /** Configuration that must not be published. It goes into the host's folder beside the publish root. */

@@ -35,6 +35,7 @@ export const apache: HostAdapter = {
     args: (folder) => ["-f", `${folder}/httpd.conf`, "-DFOREGROUND"],
   }),
   reads: [".htaccess"],
+  generates: [".htaccess"],
   // A document is beside the folder of the pages, so its headers are in the folder above.
   files: (tables) => [
     ...[...groupBy(tables, htaccessFile)].map(([file, group]) => textFile(file, htaccess(group))),

@@ -50,7 +50,7 @@ const workerScript = (tables: Tables): string =>
     : `const routingTables = ${JSON.stringify(tables)};\n${bundle("hosts/cloudflare/script-of-several")}`;
 
 /** An adapter for one of the two products. */
-interface Product extends Pick<HostAdapter, "name" | "reads" | "files" | "beside"> {
+interface Product extends Pick<HostAdapter, "name" | "reads" | "generates" | "files" | "beside"> {
   readonly product: "pages" | "workers";
   readonly title: string;
   /** The arguments of wrangler that deploy the folder dist to a project. */
@@ -148,6 +148,7 @@ export const cloudflarePages = adapter({
   setUp: (name) =>
     `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
   reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],
+  generates: ["_worker.js", "_routes.json"],
   files: (tables) => [
     textFile("_worker.js", workerScript(tables)),
     textFile("_routes.json", `${JSON.stringify({ version: 1, include: ["/*"], exclude: [] })}\n`),
@@ -170,6 +171,7 @@ export const cloudflareWorkers = adapter({
   deploy: (name) => `deploy --config dist.hosts/cloudflare-workers/wrangler.jsonc --assets dist --name ${name}`,
   setUp: (name) => `There is nothing to prepare: the first publication creates a worker with the name \`${name}\`.`,
   reads: ["_redirects", "_headers", ".assetsignore"],
+  generates: [".assetsignore"],
   files: (tables) => [textFile(".assetsignore", ignoreList(tables))],
   beside: (tables) => [configuration("worker.js"), textFile("worker.js", workerScript(tables))],
   serve: ({ publishRoot }) => ["dev", "--config", "wrangler.jsonc", "--assets", publishRoot],

@@ -70,6 +70,7 @@ export const netlify: HostAdapter = {
   name: "netlify",
   publishing,
   reads: ["_redirects", "_headers", "netlify.toml", "404.html"],
+  generates: ["_redirects", "_headers"],
   files: (tables) => [textFile("_redirects", text(...rules(tables))), textFile("_headers", text(...headers(tables)))],
   limits: [
     limitOf("files in one folder", { max: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }),

@@ -44,6 +44,7 @@ export const plain: HostAdapter = {
   servesOnlyFiles: true,
   publishing,
   reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
+  generates: [".nojekyll", "CORS"],
   files: ([{ headers }]) => [
     textFile(".nojekyll", ""),
     textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`),

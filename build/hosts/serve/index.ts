@@ -24,6 +24,7 @@ const maxRules = 50;
 export const serve: HostAdapter = {
   name: "serve",
   reads: ["serve.json"],
+  generates: ["serve.json"],
   files: (tables) => [textFile("serve.json", json(settings(tables)))],
   program: {
     command: "serve",

@@ -50,6 +50,7 @@ export const vercel: HostAdapter = {
   name: "vercel",
   publishing,
   reads: ["vercel.json", "now.json", ".vercelignore", "package.json"],
+  generates: ["vercel.json"],
   files: (tables) => [textFile("vercel.json", json({ ...deploying, routes: routes(tables) }))],
   beside: (tables) => [textFile("config.json", json({ version: 3, routes: routes(tables) }))],
   limits: [
