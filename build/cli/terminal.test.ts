@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { onEnd, progressLine, watchOutput } from "./terminal.ts";
+import { onEnd, progressLine, watchOutput, widthOf } from "./terminal.ts";
 
 it("stops a program once, whatever else ends it meanwhile", () => {
   let stops = 0;
@@ -21,6 +21,14 @@ it("stops a program whose output nobody reads, even if the system sends no signa
   onEnd(() => stops++);
   process.stdout.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
   expect(stops).toBe(1);
+});
+
+it.each([
+  { isTTY: true, columns: 100, width: 100 },
+  { isTTY: true, columns: 0, width: 80 },
+  { isTTY: false, columns: 0, width: undefined },
+])("takes $width columns for the width of a stream with %j", ({ width, ...stream }) => {
+  expect(widthOf(stream)).toBe(width);
 });
 
 /** What is on the line after each of ten files, one of which takes `milliseconds`. */

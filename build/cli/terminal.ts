@@ -14,9 +14,9 @@ export const out = picocolors.createColors(wantsColor(stdout));
 /** Colours for standard error. */
 export const err = picocolors.createColors(wantsColor(stderr));
 
-/** In columns. Undefined: the stream is not a terminal. */
-export const widthOf = (stream: NodeJS.WriteStream): number | undefined =>
-  stream.isTTY === true ? stream.columns : undefined;
+/** In columns. Undefined: the stream is not a terminal. A terminal that does not know its width reports 0 columns. */
+export const widthOf = (stream: Pick<NodeJS.WriteStream, "isTTY" | "columns">): number | undefined =>
+  stream.isTTY === true ? stream.columns || 80 : undefined;
 
 /**
  * A paragraph in lines of at most `width` columns. The first line is indented by `first` columns, the others by `rest`.

@@ -45,6 +45,9 @@ export function checkName(report: Report, kind: keyof typeof forms, text: string
 /** Whether no collection or document can have a name. */
 export const isReservedOperation = (text: string): boolean => operation.reserved.test(text);
 
+/** Whether no filter can have a name. */
+export const isReservedParameter = (text: string): boolean => forms.parameter.reserved.test(text);
+
 export const isName = (text: string): boolean => name.form.test(text);
 
 /** Whether names are the same, or differ only in hyphens and underscores. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import picomatch from "picomatch";
@@ -148,6 +149,34 @@ it("answers a list, a filter, both filters together and a single item with the b
     name: "River Walk",
   });
   await preview.stop();
+});
+
+it.each([
+  [
+    ["--host", "nginx", "caddy", "my api"],
+    "error: option '--host <name...>' argument 'my api' is invalid. It is no host. The folder comes first: stillapi init 'my api' --host nginx caddy\n",
+  ],
+  [
+    ["--from", "package.json", "my-api"],
+    "✗ There is no file my-api. The folder comes first: stillapi init my-api --from package.json\n",
+  ],
+])("says that the folder comes first, after init %j", async (args, stderr) => {
+  expect(await run(["init", ...args])).toEqual({ status: 2, stdout: "", stderr });
+});
+
+it("writes a package.json of which npm lists the packages and their licences", async () => {
+  const at = path.join(folder, "listed");
+  await run(["init", at]);
+  const root = JSON.parse(read("listed", "package.json"));
+  const installed = Object.entries<string>({ ...root.dependencies, ...root.devDependencies }).map(([name, wanted]) => [
+    `node_modules/${name}`,
+    wanted.startsWith("file:") ? { version: "1.0.0", resolved: wanted } : { version: wanted.replace("^", "") },
+  ]);
+  const lock = { lockfileVersion: 3, packages: { "": root, ...Object.fromEntries(installed) } };
+  writeFileSync(path.join(at, "package-lock.json"), JSON.stringify(lock));
+  const args = ["sbom", "--package-lock-only", "--omit=dev", "--sbom-format=cyclonedx"];
+  const listed = JSON.parse(execFileSync("npm", args, { cwd: at, encoding: "utf8" }));
+  expect(listed.metadata.component).toMatchObject({ name: "listed", version: "0.0.0" });
 });
 
 it("refuses a folder that is not empty, and writes nothing", async () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Argument, Option } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { modulesFolder } from "../../files/checkout.ts";
 import { addFolders } from "../../files/folders.ts";
@@ -18,9 +18,7 @@ export const initCommand = command(
   "write a repository of data: content, scripts, a workflow and the configuration of the host",
   [
     new Argument("[folder]", "the folder to write, new or empty").default("."),
-    new Option("--host <name...>", `the hosts to publish to; plain is GitHub Pages (default: ${usualHost})`).choices(
-      publishedHosts,
-    ),
+    hostOption(),
     new Option("--ci <name>", "the service that checks and publishes the data").choices(ciNames).default(ciNames[0]),
     new Option("--template <name>", "the start: two small collections (blank), or the API of an edge network")
       .choices(templates)
@@ -29,6 +27,21 @@ export const initCommand = command(
   ],
   run,
 );
+
+/** An option with several values takes every word behind it, so a folder there is named. */
+const folderFirst = (word: string, option: string, before: readonly string[]): string =>
+  `The folder comes first: stillapi init ${quoted(word)} ${option} ${before.map(quoted).join(" ")}`;
+
+function hostOption(): Option {
+  const description = `the hosts to publish to; plain is GitHub Pages (default: ${usualHost})`;
+  const option = new Option("--host <name...>", description).choices(publishedHosts);
+  const { parseArg } = option;
+  return option.argParser((name, before: readonly string[] | undefined) => {
+    if (before !== undefined && publishedHosts.every((host) => host !== name))
+      throw new InvalidArgumentError(`It is no host. ${folderFirst(name, "--host", before)}`);
+    return parseArg?.(name, before);
+  });
+}
 
 interface Choices {
   readonly host?: readonly string[];
@@ -45,6 +58,7 @@ async function run(target: string, { host: names = [usualHost], ci, template, fr
   const guessing = from === undefined ? undefined : await import("../init/from.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
   const folder = path.resolve(target);
+  if (target === ".") refuseFolderBehind(from);
   refuseFull(folder);
   const root = path.dirname(fileURLToPath(modulesFolder));
   const { dependency, archive } = programAt(root, manifest.version);
@@ -78,6 +92,12 @@ async function run(target: string, { host: names = [usualHost], ci, template, fr
   process.stdout.write("\nIts README describes how to change the data and how to publish.\n");
   await guessing?.reportCollections(folder, collections);
   return 0;
+}
+
+function refuseFolderBehind(from: readonly string[] = []): void {
+  const last = from.at(-1);
+  if (from.length < 2 || last === undefined || existsSync(last)) return;
+  throw new MachineError(`There is no file ${last}.`, folderFirst(last, "--from", from.slice(0, -1)));
 }
 
 /** Throws MachineError if a folder has files. A new clone has a folder `.git` and nothing else. */

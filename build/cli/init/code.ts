@@ -21,7 +21,7 @@ const isPlainName = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name);
 const propertyName = (name: string): string => (isPlainName(name) ? name : literal(name));
 
 const words =
-  /^(?:arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield|id|slug|time|z)$/;
+  /^(?:arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield|defineApi|defineCollection|id|slug|time|z)$/;
 
 /** The constant of a collection: `stop-times` is stopTimes. */
 export function constantOf(name: string): string {

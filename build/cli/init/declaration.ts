@@ -2,8 +2,9 @@
 import { slugOf } from "../../../src/model/filter.ts";
 import { stem } from "../../content/find/globs.ts";
 import { checkName } from "../../declaration/names.ts";
+import { quote } from "../../text/quote.ts";
 import { constantOf, linesOfField, linesOfFilters, listOf, literal, optionLines } from "./code.ts";
-import { type Form, fieldsOf, filtersOf, type GuessedField, isKeyValue, keyOf } from "./guess.ts";
+import { type Form, fieldsOf, filtersOf, type GuessedField, type GuessedKey, isKeyValue, keyOf } from "./guess.ts";
 import { remarkOn } from "./remarks.ts";
 import type { DialectOptions, Survey } from "./survey.ts";
 
@@ -25,11 +26,11 @@ export interface PlannedCollection {
 
 /** A collection for each survey, with a name and a place that no other has. */
 export function planCollections(surveys: readonly Survey[]): readonly PlannedCollection[] {
-  const names = new Set<string>();
+  const constants = new Set<string>();
   const places = new Set<string>();
   return surveys.map((survey) => {
-    const name = freeName(nameOf(survey.name), names);
-    names.add(name);
+    const name = freeName(nameOf(survey.name), constants);
+    constants.add(constantOf(name));
     const isUsable = !unusable.test(survey.name) && !places.has(stem(survey.name).toLowerCase());
     const place = isUsable ? survey.name : `${name}/${survey.name}`;
     places.add(stem(isUsable ? survey.name : name).toLowerCase());
@@ -39,8 +40,9 @@ export function planCollections(surveys: readonly Survey[]): readonly PlannedCol
 
 /** The name of a file in the form of names of collections. */
 function nameOf(file: string): string {
-  const words = slugOf(stem(file)).replace(/^[^a-z]+/, "");
-  const name = words.slice(0, 26).replace(/-$/, "") || "items";
+  const slug = slugOf(stem(file));
+  const words = slug.replace(/^[^a-z]+/, "") || `items-${slug}`;
+  const name = words.slice(0, 26).replace(/-$/, "");
   let isRefused = false;
   const refuse = () => {
     isRefused = true;
@@ -49,9 +51,10 @@ function nameOf(file: string): string {
   return isRefused ? `${name}-list` : name;
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+/** The name, or the name with a number, whose constant is free. */
+function freeName(name: string, constants: ReadonlySet<string>): string {
   let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;
+  for (let number = 2; constants.has(constantOf(free)); number++) free = `${name}-${number}`;
   return free;
 }
 
@@ -69,12 +72,12 @@ function planned(survey: Survey, name: string, place: string): PlannedCollection
   const named = namedBy(survey, fieldsOf(items, { areCells: isCsv }));
   const isLoose = named.fields.length > maxFields;
   const fields = isLoose ? named.fields.filter(({ isOptional }) => !isOptional) : named.fields;
-  const key = named.key ?? keyOf(fields, items) ?? { fields: [fields[0]?.name ?? "id"], isUnique: false };
+  const none: GuessedKey = { fields: [fields[0]?.name ?? "id"], isUnique: false };
+  const key = named.key ?? keyOf(fields, items) ?? none;
   const options = { ...survey.options, ...named.options };
   const glob = globOf(survey, name, place, named.glob, options);
   const filters = filtersOf(fields, key.fields);
-  const noKey =
-    "No field is a string or an integer in every item, unique and usable in an address: choose another key.";
+  const doubt = doubtOf(key);
   const lines = [
     `const ${constantOf(name)} = defineCollection({`,
     `  purpose: ${literal(`The items of ${survey.name}.`)},`,
@@ -85,7 +88,7 @@ function planned(survey: Survey, name: string, place: string): PlannedCollection
       ...linesOfField(field, 4),
     ]),
     "  }),",
-    ...(key.isUnique ? [] : [`  // ${noKey}`]),
+    ...(doubt === undefined ? [] : [`  // Guessed: ${doubt}`]),
     `  key: ${key.fields.length === 1 ? literal(key.fields[0] ?? "") : listOf(key.fields.map(literal))},`,
     ...linesOfFilters(filters),
     ...(key.isUnique && items.length <= maxSingle ? ["  item: true,"] : []),
@@ -104,16 +107,22 @@ function planned(survey: Survey, name: string, place: string): PlannedCollection
     imports: [...new Set(fields.flatMap(({ form }) => importsOf(form)))],
     files: new Map([...survey.files].map(([file, bytes]) => [isFolder ? `${place}/${file}` : place, bytes])),
     edited: isWhole ? `content/${isFolder ? `${place}/**` : place}` : undefined,
-    decision: key.isUnique
-      ? undefined
-      : `no field of all items is unique and can be a key. ${JSON.stringify(key.fields[0])} is declared: choose another one, or make one by transform.`,
+    decision: doubt,
   };
+}
+
+/** What a person must decide about a key; undefined if it is one. */
+function doubtOf({ fields: [name = ""], isUnique, unfit }: GuessedKey): string | undefined {
+  if (isUnique) return undefined;
+  if (unfit !== undefined)
+    return `${quote(name)} is unique, but ${quote(unfit)} cannot be a part of an address. Make a key of it with slugify in the option transform.`;
+  return `no field is a unique string or integer in all items that can be a part of an address. ${quote(name)} is declared as the key. Choose another one, or make one with the option transform.`;
 }
 
 interface Named {
   readonly fields: readonly GuessedField[];
   /** The key, if the names of members or files are the key. */
-  readonly key?: ReturnType<typeof keyOf>;
+  readonly key?: GuessedKey;
   readonly options?: DialectOptions;
   readonly glob?: string;
 }
@@ -212,8 +221,8 @@ export function declarationOf(collections: readonly PlannedCollection[]): string
   ];
   return [
     "// The API of this repository: its collections, their fields and their filters. It was guessed from the data in content/:",
-    "// say in each purpose what the items are, and describe the fields with .describe(). node_modules/stillapi/docs/declaring.md",
-    "// describes all options.",
+    "// say in each purpose what the items are, and describe the fields with .describe(). All of them are published, unless the",
+    "// option transform leaves one out. node_modules/stillapi/docs/declaring.md describes all options.",
     'import { defineApi, defineCollection } from "stillapi";',
     ...(imports.length === 0 ? [] : [`import { ${imports.join(", ")} } from "stillapi/forms";`]),
     'import * as z from "zod";',

@@ -238,14 +238,36 @@ it("gives files of one name collections and places of their own", async () => {
   ]);
 });
 
+it("gives collections names and constants that no other name or import has", async () => {
+  const at = path.join(folder, "constants");
+  const names = ["data-1.csv", "data1.csv", "class.csv", "class-items.csv", "define-api.csv", "2024-25.csv"];
+  const sources = write(path.join(at, "data"), Object.fromEntries(names.map((name) => [name, "id,sort\na,x\nb,y\n"])));
+  const { status, stdout } = await run(["init", path.join(at, "api"), "--from", ...sources]);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("The data is valid.") });
+  const declaration = readFileSync(path.join(at, "api", "api.config.ts"), "utf8");
+  expect(declaration.match(/(?<=GET \/api\/v1\/).*/g)).toEqual([
+    "data-1",
+    "data1-2",
+    "class",
+    "class-items-2",
+    "define-api",
+    "items-2024-25",
+  ]);
+});
+
 it("says what a person must decide, and writes the declaration", async () => {
   const at = path.join(folder, "decide");
-  const sources = write(path.join(at, "data"), { "cities.csv": "name,x\nBern,1\nBern,2.5\n", "fine.csv": "id\na\n" });
+  const sources = write(path.join(at, "data"), {
+    "cities.csv": "name,x\nBern,1\nBern,2.5\n",
+    "books.csv": "N° d'inventaire,x\nFA 0001,1.5\nFA 0002,2\n",
+    "fine.csv": "id\na\n",
+  });
   const { status, stdout, stderr } = await run(["init", path.join(at, "api"), "--from", ...sources]);
   expect({ status, stderr }).toEqual({
     status: 0,
-    stderr:
-      '! cities: no field of all items is unique and can be a key. "name" is declared: choose another one, or make one by transform.\n',
+    stderr: `! cities: no field is a unique string or integer in all items that can be a part of an address. "name" is declared as the key. Choose another one, or make one with the option transform.
+! books: "N° d'inventaire" is unique, but "FA 0001" cannot be a part of an address. Make a key of it with slugify in the option transform.
+`,
   });
   expect(stdout).toContain("  fine: 1 item\n");
   expect(stdout).not.toContain("The data is valid");

@@ -78,6 +78,13 @@ describe("the key", () => {
       ],
     ],
     [
+      ["index"],
+      [
+        { name: "a", index: "x" },
+        { name: "b", index: "y" },
+      ],
+    ],
+    [
       ["stop_id"],
       [
         { lat: 1, stop_id: "s1" },
@@ -111,11 +118,16 @@ describe("the key", () => {
     expect(keyIn(items)).toBeUndefined();
   });
 
+  it("is unfit if it is unique and can only be a part of an address as a slug", () => {
+    const items = [{ number: "7" }, { number: "FA 0001" }, { number: "FA/2" }];
+    expect(keyIn(items)).toEqual({ fields: ["number"], isUnique: false, unfit: "FA 0001" });
+  });
+
   it.each<readonly [why: string, items: readonly Item[]]>([
     ["repeats", [{ id: "a" }, { id: "a" }]],
     ["repeats in another case", [{ id: "a" }, { id: "A" }]],
-    ["cannot be in an address", [{ id: "a/b" }, { id: "c" }]],
-    ["has the name of a file", [{ id: "a.json" }, { id: "c" }]],
+    ["cannot be in an address", [{ id: "a/b" }, { id: "a b" }]],
+    ["has the name of a file", [{ id: "a.json" }, { id: "a json" }]],
   ])("is doubtful if it %s", (_, items) => {
     expect(keyIn(items)).toEqual({ fields: ["id"], isUnique: false });
   });
@@ -140,7 +152,7 @@ describe("filters", () => {
         form: { kind: "list", element: choice("", "x", "y").form, isNullable: false },
         isOptional: false,
       },
-      choice("limit", "a", "b"),
+      ...["limit", "cursor", "item", "sort"].map((name) => choice(name, "a", "b")),
     ];
     expect(filtersOf(fields, ["id"])).toEqual([
       { param: "kind", field: "kind", isSlug: false },

@@ -4,7 +4,7 @@ import { slug, time } from "../../../src/declare/forms.ts";
 import { hasFields, isObject } from "../../../src/model/fields.ts";
 import { slugOf } from "../../../src/model/filter.ts";
 import { type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
-import { areAlike, isName } from "../../declaration/names.ts";
+import { areAlike, isName, isReservedParameter } from "../../declaration/names.ts";
 import { valuesProblem } from "../../declaration/uses.ts";
 
 /** A form of values. `isNullable`: whether some of the values are null. */
@@ -164,9 +164,11 @@ export interface GuessedKey {
   readonly fields: readonly string[];
   /** Whether the values of the fields are a key of every item. */
   readonly isUnique: boolean;
+  /** A value that cannot be a part of an address. The field is unique, and so are the slugs of its values. */
+  readonly unfit?: string;
 }
 
-const preferred = ["id", "code", "slug", "key", "name"];
+const preferred = ["id", "code", "slug", "key", "index", "name"];
 
 /** At most this many fields are tried in pairs. */
 const maxPaired = 8;
@@ -183,6 +185,11 @@ export function keyOf(fields: readonly GuessedField[], items: readonly Item[]): 
   const pairs = tried.flatMap((one, index) => tried.slice(index + 1).map((other) => [one, other]));
   const pair = pairs.find((names) => areUnique(items, names));
   if (pair !== undefined) return { fields: pair, isUnique: true };
+  const sluggable = ranked.find(({ name }) => haveSlugs(items.map((item) => String(item[name]))));
+  if (sluggable !== undefined) {
+    const unfit = items.map((item) => item[sluggable.name]).find((value) => !isKeyValue(value));
+    return { fields: [sluggable.name], isUnique: false, unfit: String(unfit) };
+  }
   const best = able[0] ?? ranked[0];
   return best === undefined ? undefined : { fields: [best.name], isUnique: false };
 }
@@ -209,6 +216,12 @@ const areUnique = (items: readonly Item[], names: readonly string[]): boolean =>
   return true;
 };
 
+/** Whether each text has a slug that no other one has. */
+function haveSlugs(texts: readonly string[]): boolean {
+  const slugs = new Set(texts.map(slugOf));
+  return slugs.size === texts.length && !slugs.has("");
+}
+
 /** A filter by a field. `isSlug`: by the slugs of its values. */
 export interface GuessedFilter {
   readonly param: string;
@@ -225,14 +238,12 @@ export function filtersOf(fields: readonly GuessedField[], key: readonly string[
     const values = form.kind === "list" ? form.element : form;
     const param = slugOf(name.replaceAll("_", " ")).replaceAll("-", name.includes("_") ? "_" : "-");
     const isTaken = filters.some((filter) => areAlike(filter.param, param));
-    if (filters.length === maxFilters || key.includes(name) || isTaken || !isName(param)) continue;
-    if (/^(?:limit|cursor|item)$/.test(param)) continue;
+    if (filters.length === maxFilters || key.includes(name) || isTaken) continue;
+    if (!isName(param) || isReservedParameter(param)) continue;
     if (values.kind === "boolean") filters.push({ param, field: name, isSlug: false });
     if (values.kind !== "choice" || values.values.length < 2) continue;
     const isSlug = valuesProblem(values.values) !== undefined;
-    const slugs = values.values.map(slugOf);
-    if (!isSlug || (!slugs.includes("") && new Set(slugs).size === slugs.length))
-      filters.push({ param, field: name, isSlug });
+    if (!isSlug || haveSlugs(values.values)) filters.push({ param, field: name, isSlug });
   }
   return filters;
 }

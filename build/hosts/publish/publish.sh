@@ -61,15 +61,18 @@ if [ -z "$back" ]; then
   done
 fi
 
+# quoted WORD prints a word for a shell, in quotes if it needs them.
+quoted() {
+  word=$1 text=''
+  case $word in *[!A-Za-z0-9_@%+=:,./-]* | '') ;; *) printf %s "$word"; return ;; esac
+  while [ "${word#*\'}" != "$word" ]; do text=$text${word%%\'*}"'\\''" word=${word#*\'}; done
+  printf "'%s'" "$text$word"
+}
 # there STEP ARGUMENT… runs a step of target.sh at the target. Each word is quoted for the shell of ssh.
 script=$(cat "$here/target.sh")
 there() {
   command=''
-  for word in sh -c "$script" sh "$@"; do
-    command="$command '"
-    while [ "${word#*\'}" != "$word" ]; do command=$command${word%%\'*}"'\\''" word=${word#*\'}; done
-    command="$command$word'"
-  done
+  for word in sh -c "$script" sh "$@"; do command="$command $(quoted "$word")"; done
   if [ -n "$host" ]; then ${RSYNC_RSH:-ssh} "$host" "$command" </dev/null; else sh -c "$command" </dev/null; fi
 }
 # send FROM TO OPTION… compares contents. A sent file gets the present time, any other file keeps its time and ETag.
@@ -129,4 +132,4 @@ fi
 there activate "$root" "$new" "$earlier" "$live" "$DIGEST" "$load" "$CHECK" "$reload" "$ROOT_FILE" "$ROOT_TEXT"
 [ "$load" != none ] || [ -n "$reload" ] || echo "Load the configuration in $root/current now: $CHECK && $RELOAD"
 if [ -n "$back" ]; then echo "Went back to $earlier."; exit; fi
-echo "Published to $target. To go back: sh $0 --back $target"
+echo "Published to $target. To go back: sh $(quoted "$0") --back $(quoted "$target")"

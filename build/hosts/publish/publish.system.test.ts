@@ -98,31 +98,34 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     await buildAt(at("c"), sizes, upon);
   });
 
-  it.each(["", "me@host:"])("switches whole releases, keeps unchanged files, and goes back (%j)", async (host) => {
-    const root = at(`${host}with 'quotes', *[a]? (more); é`);
-    const target = `${host}${root}`;
-    expect(await published(one, target)).toContain(`Load the configuration in ${root}/current now: echo check`);
-    expect(live(root)).toEqual(filesOf(one));
-    const before = liveStamps(root);
-    expect(await published(two, target)).toBe(
-      `Published to ${target}. To go back: sh ${scriptOf(two, nginx)} --back ${target}\n`,
-    );
-    expect(live(root)).toEqual(filesOf(two));
-    const old = filesOf(one);
-    const now = filesOf(two);
-    const after = liveStamps(root);
-    const seconds = (stamp = "") => Math.floor(Number(stamp.split(" ")[1]) / 1_000);
-    for (const file of Object.keys(now).filter((file) => file in old)) {
-      if (now[file] === old[file]) expect(after[file]).toBe(before[file]);
-      else expect(seconds(after[file])).toBeGreaterThan(seconds(before[file]));
-    }
-    expect(await published(two, target)).toBe(`${target} is up to date. Nothing was sent.\n`);
-    await published(two, "--back", target);
-    expect(liveStamps(root)).toEqual(before);
-    const none = await publish(two, ["--back", target]);
-    expect(none).toMatchObject({ code: 1, stderr: `publish.sh: ${target} has no earlier release.\n` });
-    expect(asked()).toBe("");
-  });
+  it.each(["", "me@host:"])(
+    "switches whole releases, keeps unchanged files and prints the way back (%j)",
+    async (host) => {
+      const root = at(`${host}with 'quotes', *[a]? (more); é`);
+      const target = `${host}${root}`;
+      expect(await published(one, target)).toContain(`Load the configuration in ${root}/current now: echo check`);
+      expect(live(root)).toEqual(filesOf(one));
+      const before = liveStamps(root);
+      const done = await published(two, target);
+      expect(done.startsWith(`Published to ${target}. To go back: `)).toBe(true);
+      expect(live(root)).toEqual(filesOf(two));
+      const old = filesOf(one);
+      const now = filesOf(two);
+      const after = liveStamps(root);
+      const seconds = (stamp = "") => Math.floor(Number(stamp.split(" ")[1]) / 1_000);
+      for (const file of Object.keys(now).filter((file) => file in old)) {
+        if (now[file] === old[file]) expect(after[file]).toBe(before[file]);
+        else expect(seconds(after[file])).toBeGreaterThan(seconds(before[file]));
+      }
+      expect(await published(two, target)).toBe(`${target} is up to date. Nothing was sent.\n`);
+      const [, back = ""] = done.split(" To go back: ");
+      execFileSync("sh", ["-c", back], { cwd: folder, env: { ...process.env, ...env } });
+      expect(liveStamps(root)).toEqual(before);
+      const none = await publish(two, ["--back", target]);
+      expect(none).toMatchObject({ code: 1, stderr: `publish.sh: ${target} has no earlier release.\n` });
+      expect(asked()).toBe("");
+    },
+  );
 
   it("sends nothing of a build of the same content in another folder with other times", async () => {
     const target = newTarget();
