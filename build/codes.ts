@@ -29,6 +29,11 @@ export const codes = {
     severity: "warning",
     means: "no collection reads the file, and it is not a data file",
   },
+  "idle-glob": {
+    about: "content",
+    severity: "warning",
+    means: "a glob of `ignore` in `api.yaml` matches no file",
+  },
   "ambiguous-file": inContent("a file matches the files of several collections"),
   link: inContent("the file is a symbolic link, and content consists of files"),
   "no-file": inContent("the entry is neither a file nor a folder"),

@@ -1,8 +1,10 @@
 // A file's path determines its role: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
+import { fileFormats } from "../../../src/declare/declare.ts";
 import type { Api } from "../../../src/model/api.ts";
+import { typeOfEnding } from "../../files/media-type.ts";
 import type { Sentences } from "../../messages.ts";
 import { closest, nearest } from "../../text/slips.ts";
-import { listed } from "../../text/words.ts";
+import { listed, withAnd } from "../../text/words.ts";
 import { dataExtensions, dialectOf, dialectWith } from "../formats/formats.ts";
 import { type FileMatch, globsOf, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
 
@@ -30,21 +32,23 @@ const isLogo = (file: string): boolean => logoFiles.some((logo) => logo === file
 
 /** Whether a file may be content, by its name. */
 export const isContent = (file: string, { collections }: Collections): boolean =>
-  dialectOf(file) !== undefined ||
-  isLogo(file) ||
-  collections.some((list) => {
-    const match = matchIn(rulesOf(list) ?? [], file);
-    return match !== undefined && match !== "excluded" && dialectWith(file, match.rule) !== undefined;
-  });
+  dialectOf(file) !== undefined || isLogo(file) || isRead(file, collections);
 
-/** What systems and editors leave, and what is for people. A glob may name such a file. */
-const isLeftOver = (file: string): boolean => {
+/** The rule by which a glob of the declaration matches a file. */
+const rulesFor = (file: string, collections: Api["collections"]): readonly FileMatch[] =>
+  collections.map((list) => matchIn(rulesOf(list) ?? [], file)).filter((match) => typeof match === "object");
+
+/** Whether a glob matches a file, and its format is known. */
+const isRead = (file: string, collections: Api["collections"]): boolean =>
+  rulesFor(file, collections).some(({ rule }) => dialectWith(file, rule) !== undefined);
+
+/** What systems and editors leave, and what is for people, unless it is content by a glob of the declaration. */
+function isLeftOver(file: string, collections: Api["collections"]): boolean {
   const name = file.replace(/^.*\//s, "");
-  return /^(?:Thumbs\.db|desktop\.ini|README.*|LICENSE.*|.*~)$/s.test(name);
-};
-
-const isNamed = (file: string, collections: Api["collections"]): boolean =>
-  collections.some((list) => (globsOf(list) ?? []).some((glob) => glob.split("/").at(-1) === file.split("/").at(-1)));
+  // A glob that matches everything in a folder does not mean the copies of editors.
+  if (/^(?:Thumbs\.db|desktop\.ini|.*~)$/s.test(name)) return !isRead(file, collections);
+  return /^(?:README|LICENSE)(?:\..*)?$/s.test(name) && rulesFor(file, collections).length === 0;
+}
 
 const severalOfOne =
   "To make several collections of one file, read it in one, and make the others of its items with from.";
@@ -52,7 +56,7 @@ const severalOfOne =
 export function classify(file: string, { collections }: Collections): Role | NoRole {
   if (isLogo(file)) return { kind: "logo" };
   if (file === "introduction.md") return { kind: "introduction" };
-  if (isLeftOver(file) && !isNamed(file, collections)) return { kind: "excluded" };
+  if (isLeftOver(file, collections)) return { kind: "excluded" };
   const format = dialectOf(file)?.format;
   const [top = "", ...below] = file.split("/");
   const name = below.length === 0 ? stem(top) : top;
@@ -79,8 +83,15 @@ export function classify(file: string, { collections }: Collections): Role | NoR
     const message = `Its name ends with none of .${dataExtensions.join(", .")}, so it is not content.`;
     const isMeant = dialectOf(file.toLowerCase()) !== undefined;
     if (isMeant) return unknown(message, "Write the ending in lowercase.", meant());
-    if (owner?.match === undefined) return unread;
-    return unknown(message, withOption('format: "csv"', owner.match.rule, file), [owner.list.name]);
+    if (owner === undefined || (owner.match === undefined && isForPeople(file))) return unread;
+    const formats = `The formats are ${withAnd(fileFormats)}.`;
+    // An item may name the file.
+    if (owner.match === undefined)
+      return unknown(
+        message,
+        `${formats} Convert it, or name it in ignore in api.yaml if it holds no ${owner.list.nouns}.`,
+      );
+    return unknown(message, `${formats} ${withOption('format: "…"', owner.match.rule, file)}`);
   }
   const source = collections.find((list) => list.name === name)?.source;
   if (source !== undefined && source.kind !== "files") {
@@ -117,6 +128,12 @@ function matchOf(
 
 /** Whether files hold the items of a collection: not if the declaration loads them or makes them from others. */
 const hasFiles = ({ source }: Api["collections"][number]): boolean => source.kind === "files";
+
+/** Whether a file is a picture, a sound, a film, a font or a document: none of them holds data, and items may name them. */
+const isForPeople = (file: string): boolean => forPeople.test(typeOfEnding(file) ?? "");
+
+const forPeople =
+  /^(?:image|audio|video|font)\/|^application\/(?:pdf|postscript|rtf|epub\+zip|msword|vnd\..*(?:wordprocessing|powerpoint|presentation|opendocument\.text))/;
 
 export const elsewhere = "Move it out of the content folder, or start its name with a dot.";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { file } from "../../../src/declare/assets.ts";
 import {
   type Collection,
   defineApi,
@@ -8,6 +9,7 @@ import {
   type Transform,
 } from "../../../src/declare/declare.ts";
 import { label, slug } from "../../../src/declare/forms.ts";
+import { reference } from "../../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { compileContent, compiledWithErrors, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
@@ -186,7 +188,7 @@ describe("a file that is not as its collection expects", () => {
     ["x.csv", "id\tsize\na\t1\n", String.raw`delimiter: "\t"`],
     ["x.csv", "berlin-1,2\nparis-2,3\n", 'header: ["…"]'],
     ["x.csv", Uint8Array.of(0x69, 0x64, 0x0a, 0xe4, 0x0a), 'encoding: "windows-1252"'],
-    ["x.dat", "id\na\n", 'format: "csv"'],
+    ["x.dat", "id\na\n", 'format: "…"'],
   ])("says which option reads %s", (file, text, option) => {
     expect(errorsOf(places(file), { [file]: text })).toEqual([
       expect.stringContaining(`${read}${JSON.stringify(file)}, ${option} } in the declaration.`),
@@ -311,6 +313,7 @@ describe("files that are not content", () => {
       "Thumbs.db": "",
       "places/README.md": "x",
       "LICENSE.txt": "",
+      "places/LICENSE": "",
       "notes.md": "x",
       "old/a.json": "",
     };
@@ -318,16 +321,112 @@ describe("files that are not content", () => {
     expect(warningsOf(places(), tree).map((line) => line.split(" ")[0])).toEqual(["notes.md:1:1", "old/a.json:1:1"]);
   });
 
-  it("are read if a glob names them", () => {
-    expect(
-      itemsOf(places("docs/README.md", { transform: () => ({ id: "a" }) }), { "docs/README.md": "Text." }),
-    ).toEqual([{ id: "a" }]);
+  it("are no data whose name only starts like that of a file for people", () => {
+    const tree = {
+      "places/LICENSEES.yaml": "id: a",
+      "places/LICENSE-MIT.yaml": "id: b",
+      "places/READMEs.csv": "id\nc\n",
+    };
+    expect(itemsOf(places(), tree)).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
+    expect(warningsOf(places(), { ...one, "LICENSEES.csv": "id\n" })).toEqual([
+      expect.stringMatching(/^LICENSEES\.csv:1:1 unknown-file /),
+    ]);
+  });
+
+  it.each(["docs/README.md", "docs/*.md", "docs"])("are content if the glob %s matches them", (files) => {
+    const collection = places(files, { transform: (_, { name }) => ({ id: name.toLowerCase() }) });
+    const tree = { "docs/README.md": "Text.", "docs/LICENSE.md": "Text.", "docs/a.md~": "", "docs/Thumbs.db": "" };
+    expect(itemsOf(collection, tree).map(({ id }) => id)).toEqual(
+      files === "docs/README.md" ? ["readme"] : ["license", "readme"],
+    );
   });
 
   it("and that nobody reads are warnings, if they are no data", () => {
-    expect(warningsOf(places(), { ...one, "places/a.png": "", "b.txt": "" })).toEqual([
-      "b.txt:1:1 unread-file No collection reads this file. Name it in ignore in api.yaml, or move it out of the content folder.",
-      "places/a.png:1:1 unread-file No collection reads this file. Name it in ignore in api.yaml, or move it out of the content folder.",
+    expect(
+      warningsOf(places(), { ...one, "places/a.png": "", "places/a.pdf": "", "places/a.docx": "", "b.txt": "" }),
+    ).toEqual(
+      ["b.txt", "places/a.docx", "places/a.pdf", "places/a.png"].map(
+        (file) =>
+          `${file}:1:1 unread-file No collection reads this file. Name it in ignore in api.yaml, or move it out of the content folder.`,
+      ),
+    );
+  });
+
+  it.each(["places.toml", "places/a.json5", "places/deep/a.xml", "places/list.xlsx", "places/a.txt"])(
+    "do not include %s, which is a fault in the place of a collection",
+    (file) => {
+      expect(errorsOf(places(), { ...one, [file]: "" })).toEqual([
+        `${file}:1:1 unknown-file Its name ends with none of .yaml, .yml, .json, .geojson, .ndjson, .jsonl, .csv, .tsv, .md, .markdown, so it is not content. The formats are yaml, json, ndjson, csv and markdown. Convert it, or name it in ignore in api.yaml if it holds no places.`,
+      ]);
+      expect(errorsOf(places(), { ...one, [file]: "", "api.yaml": `ignore: [${file}]` })).toEqual([]);
+    },
+  );
+
+  it("do not hide a reference that leads nowhere, if they lie among the data", () => {
+    const schema = z.strictObject({ id: slug, near: reference("places").optional(), track: file() });
+    const collection = (files?: Files) =>
+      defineCollection({ purpose: "Places.", schema, key: "id", ...(files !== undefined && { files }) });
+    const tree = { "places/a.yaml": "{ id: a, near: b, track: a.txt }", "places/a.txt": "x" };
+    for (const files of [undefined, "places/*"]) {
+      expect(errorsOf(collection(files), tree)).toEqual([expect.stringMatching(/^places\/a\.yaml:1:16 no-such-item /)]);
+    }
+  });
+});
+
+describe("ignore", () => {
+  const tree: Tree = {
+    "places.yaml": "- id: a",
+    "keep.txt": "",
+    "a.bak": "",
+    "drafts/a.csv": "",
+    "old/a.csv": "",
+    "old/b/c.psd": "",
+  };
+  const linesOf = (globs: readonly string[]) => {
+    const log = openLog();
+    const api = completeApi(defineApi({ collections: { places: places() } }));
+    const settings = `ignore:\n${globs.map((glob) => `- "${glob}"\n`).join("")}`;
+    compileContent(discovered({ ...tree, "api.yaml": settings }), api, log);
+    return log.messages().shown.map(lineOf);
+  };
+  const others = ["drafts/**", "old/**", "*.txt"];
+
+  it("excepts what a glob after ! matches, wherever it is in the list", () => {
+    const kept = [
+      "keep.txt:1:1 unread-file No collection reads this file. Name it in ignore in api.yaml, or move it out of the content folder.",
+    ];
+    expect(linesOf(["*", "!places.yaml", "!keep.txt", "*/**"])).toEqual(kept);
+    expect(linesOf(["!keep.txt", "!places.yaml", "**"])).toEqual(kept);
+  });
+
+  it("is a fault if it leaves nothing of a collection or of the deployments", () => {
+    expect(linesOf(["**"])).toEqual([
+      "api.yaml:2:1 wrong-value ignore leaves out all files of places. Name fewer files, or except some by a glob after !.",
+    ]);
+    expect(
+      errorsOf(places(), { ...tree, "deployments/edge.yaml": "operations: []", "api.yaml": 'ignore: ["*/**", "*.*"]' }),
+    ).toEqual([
+      "api.yaml:1:9 wrong-value ignore leaves out all files of deployments, places. Name fewer files, or except some by a glob after !.",
+    ]);
+  });
+
+  it.each([
+    ["drafts/", 'No file below the content folder matches "drafts/". Write "drafts/**".'],
+    ["/old", 'No file below the content folder matches "/old". Write "old".'],
+    ["content/old/**", 'No file below the content folder matches "content/old/**". Write "old/**".'],
+    ["*.psd", 'No file below the content folder matches "*.psd". Write "**/*.psd".'],
+    [
+      "nothing",
+      'No file below the content folder matches "nothing". Correct it, or remove it. It is relative to the content folder, as in drafts/** and **/*.psd.',
+    ],
+    [
+      "!a.png",
+      '"!a.png" excepts no file, because no other glob matches a file that it names. Correct it, or remove it. It is relative to the content folder, as in drafts/** and **/*.psd.',
+    ],
+    ["!old/", '"!old/" excepts no file, because no other glob matches a file that it names. Write "!old/**".'],
+  ])("has a warning for %s, which matches nothing", (glob, sentences) => {
+    expect(linesOf([...others, "*.bak", glob]).filter((line) => line.includes("idle-glob"))).toEqual([
+      `api.yaml:6:3 idle-glob ${sentences}`,
     ]);
   });
 });

@@ -18,7 +18,8 @@ import { dialectWith, formatWith } from "../formats/formats.ts";
 import { type ContentSource, decode, decodeParts, sourceOf, tooLarge } from "../formats/source.ts";
 import { classify, elsewhere, meantBy, type NoRole, type Role } from "./classify.ts";
 import type { Discovery, FoundFile, UnreadableCode } from "./discover.ts";
-import { type FileMatch, fieldsOfPath, withOption } from "./globs.ts";
+import { type FileMatch, withOption } from "./globs.ts";
+import { type Ignore, ignoredBy, reportEmptied, reportIdle } from "./ignore.ts";
 
 /** A content folder with the roles that its files have for an API. */
 export interface Folder {
@@ -54,15 +55,18 @@ export function openFolders({ files, unreadable }: Discovery, apis: Apis, log: L
   const classified = [...files]
     .sort((a, b) => compare(a.file, b.file))
     .map((found): Classified => ({ found, roles: apis.map((api) => classify(found.file, api)) }));
-  const ignored = globsToIgnore(classified.find(({ roles }) => roles[0]?.kind === "settings")?.found);
-  const isIgnored = (file: string): boolean => fieldsOfPath(ignored, file) !== undefined;
+  const ignore = ignoreIn(classified.find(({ roles }) => roles[0]?.kind === "settings")?.found);
+  const isIgnored = ignoredBy(ignore.globs);
+  reportIdle(ignore, [...classified.map(({ found }) => found.file), ...unreadable.keys()], log);
   const lostFiles = [...unreadable.keys()].filter((file) => !isIgnored(file));
   for (const [file, code] of unreadable) {
     if (!isIgnored(file)) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
   }
   const kept = classified.filter(({ found, roles }) => roles[0]?.kind === "settings" || !isIgnored(found.file));
   return mapNonEmpty(apis, (api, index) => {
-    const lost = new Set(lostFiles.flatMap((file) => meantBy(file, api)));
+    const emptied = emptiedIn(classified, kept, index);
+    reportEmptied(ignore, emptied, log);
+    const lost = new Set([...lostFiles.flatMap((file) => meantBy(file, api)), ...emptied]);
     return folderOf(api, index, kept, lost);
   });
 }
@@ -71,6 +75,19 @@ interface Classified {
   readonly found: FoundFile;
   /** Its role for each API. */
   readonly roles: readonly (Role | NoRole)[];
+}
+
+/** The collections of an API, and `deployments`, that have files, but none of those that are kept. */
+function emptiedIn(all: readonly Classified[], kept: readonly Classified[], api: number): readonly string[] {
+  const placesOf = (files: readonly Classified[]) =>
+    new Set(files.map(({ roles }) => placeOf(roles[api])).filter((place) => place !== undefined));
+  const left = placesOf(kept);
+  return [...placesOf(all)].filter((place) => !left.has(place));
+}
+
+function placeOf(role: Role | NoRole | undefined): string | undefined {
+  if (role?.kind === "items") return role.operation;
+  return role?.kind === "deployment" ? "deployments" : undefined;
 }
 
 /** The folder for the API with an index. `lost`: see `Folder`. */
@@ -106,19 +123,24 @@ export function reportOthers(folders: readonly Folder[], isNamed: (file: string)
   }
 }
 
-/** The globs that api.yaml names in `ignore`, as far as they can be read. Its faults are reported with the other settings. */
-function globsToIgnore(settings: FoundFile | undefined): readonly string[] {
-  if (settings === undefined) return [];
-  let globs: readonly unknown[] = [];
+/** What api.yaml names in `ignore`, as far as it can be read. Its faults are reported with the other settings. */
+function ignoreIn(settings: FoundFile | undefined): Ignore {
+  let ignore: Ignore = { globs: [] };
+  if (settings === undefined) return ignore;
   readItems(
     settings,
-    (value) => {
-      const ignore = fieldOf(value, "ignore");
-      if (Array.isArray(ignore)) globs = ignore;
+    (value, path, source) => {
+      const written = fieldOf(value, "ignore");
+      if (!Array.isArray(written)) return;
+      const at = { source, path: [...path, "ignore"] };
+      const globs = written.flatMap((glob: unknown, index) =>
+        typeof glob === "string" && glob !== "" ? [{ glob, at: { source, path: [...at.path, index] } }] : [],
+      );
+      ignore = { globs, at };
     },
     openLog(),
   );
-  return globs.filter((glob): glob is string => typeof glob === "string" && glob !== "");
+  return ignore;
 }
 
 const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
