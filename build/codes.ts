@@ -27,7 +27,7 @@ export const codes = {
   "unread-file": {
     about: "content",
     severity: "warning",
-    means: "no collection reads the file, and it is not a data file",
+    means: "no collection reads a file, or several, and they are not data files",
   },
   "idle-glob": {
     about: "content",

@@ -6,7 +6,7 @@ import { slug } from "../src/declare/forms.ts";
 import { reference } from "../src/declare/marks.ts";
 import { discovered } from "../test/content/folder.ts";
 import { compileContent, lineOf } from "../test/plan.ts";
-import type { Code } from "./codes.ts";
+import { type Code, codes } from "./codes.ts";
 import { sourceOf } from "./content/formats/source.ts";
 import { completeApi } from "./declaration/complete.ts";
 import { type Draft, type Log, openLog, type Source } from "./messages.ts";
@@ -152,12 +152,18 @@ describe("a log of many messages", () => {
         const log = openLog();
         for (const draft of drafts) log.report(draft);
         const { shown, omitted } = log.messages();
-        const lines = files.map((name) => shown.flatMap(({ place }) => (place.file === name ? [place.line] : [])));
-        for (const [index, ofFile] of lines.entries()) {
-          const found = linesOf[index] ?? [];
-          expect(ofFile).toEqual(found.slice(0, ofFile.length).sort((one, other) => one - other));
-          expect(ofFile.length).toBeGreaterThanOrEqual(Math.min(200, found.length));
+        for (const [index, name] of files.entries()) {
+          for (const severity of ["error", "warning"] as const) {
+            const isOf = (line: number) => codes[codesInTurn[line % 3] ?? "too-deep"].severity === severity;
+            const found = (linesOf[index] ?? []).filter(isOf);
+            const ofFile = shown.filter((message) => message.place.file === name && message.severity === severity);
+            const lines = ofFile.map(({ place }) => place.line);
+            expect(lines).toEqual(found.slice(0, lines.length).sort((one, other) => one - other));
+            if (severity === "error") expect(lines.length).toBeGreaterThanOrEqual(Math.min(200, found.length));
+          }
         }
+        const errors = drafts.filter(({ code }) => codes[code].severity === "error").length;
+        expect(shown.filter(({ severity }) => severity === "error")).toHaveLength(Math.min(1_000, errors));
         expect(shown.map(({ place }) => place.file)).toEqual(shown.map(({ place }) => place.file).sort());
         expect(shown).toHaveLength(Math.min(1_000, drafts.length));
         expect(omitted.every(({ count }) => count > 0)).toBe(true);
@@ -167,6 +173,21 @@ describe("a log of many messages", () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it("shows errors before any warning, however many warnings there are", () => {
+    const log = openLog();
+    for (const number of numbers(1_200))
+      log.report({ code: "sunset", at: placeIn(`a/${number}`), text: "It is over." });
+    for (const line of [1, 2]) log.report(tooDeep(placeIn("z", line)));
+    const { shown, omitted } = log.messages();
+    expect(shown.filter(({ severity }) => severity === "error").map(lineOf)).toEqual([
+      "z:1:1 too-deep Too deep.",
+      "z:2:1 too-deep Too deep.",
+    ]);
+    expect(shown).toHaveLength(1_000);
+    expect(omitted).toHaveLength(202);
+    expect(new Set(omitted.map(({ code }) => code))).toEqual(new Set(["sunset"]));
   });
 
   it("gives the room that other files leave to the first files", () => {
@@ -223,14 +244,57 @@ describe("a log of many messages", () => {
   });
 });
 
+describe("a log for several APIs", () => {
+  /** Lines with a fault, by API. */
+  const messagesOf = (...ofApis: readonly (readonly number[])[]) => {
+    const log = openLog();
+    for (const lines of ofApis) {
+      const ofApi = log.forApi();
+      for (const line of lines) {
+        if (ofApi.isFull("a")) ofApi.countRefused("a");
+        else ofApi.report(tooDeep(placeIn("a", line + 1)));
+      }
+    }
+    const { shown, omitted } = log.messages();
+    return { shown: shown.length, omitted };
+  };
+  const from = (start: number, count: number) => numbers(count).map((number) => number + start);
+
+  it.each([
+    ["equal ones", [numbers(600), numbers(600)], 600, []],
+    ["more equal ones than are kept", [numbers(3_000), numbers(3_000)], 1_000, [{ count: 2_000 }]],
+    ["different ones", [numbers(300), from(300, 300)], 600, []],
+    ["more different ones than are shown", [numbers(900), from(900, 900)], 1_000, [{ code: "too-deep", count: 800 }]],
+    [
+      "more of one than of the other",
+      [from(500, 2_500), numbers(3_000)],
+      1_000,
+      [{ count: 1_500 }, { code: "too-deep", count: 500 }],
+    ],
+  ])("counts %s once", (_, ofApis, shown, others) => {
+    const omitted = others.map((other) => ({ file: "a", code: undefined, ...other }));
+    expect(messagesOf(...ofApis)).toEqual({ shown, omitted });
+  });
+});
+
 describe("content with thousands of errors", () => {
   const things = defineCollection({
     purpose: "Things.",
-    schema: z.strictObject({ id: slug, size: z.int(), like: reference("things").nullable() }),
+    schema: z.strictObject({
+      id: slug,
+      size: z.int(),
+      like: reference("things").nullable(),
+      twin: reference("twins", { by: "number" }).optional(),
+    }),
     key: "id",
     files: "*.ndjson",
   });
-  const api = completeApi(defineApi({ collections: { things } }));
+  const twins = defineCollection({
+    purpose: "Twins.",
+    schema: z.strictObject({ id: slug, number: z.int() }),
+    key: "id",
+  });
+  const api = completeApi(defineApi({ collections: { things, twins } }));
 
   const linesOf = (item: (number: number) => object): string =>
     numbers(3_000)
@@ -254,6 +318,12 @@ describe("content with thousands of errors", () => {
     ],
     ["repeated keys", () => ({ id: "a" }), "not-unique", { code: "not-unique", count: 1_999 }],
     ["unknown references", () => ({ like: "none" }), "no-such-item", { code: "no-such-item", count: 2_000 }],
+    [
+      "unknown references by another field",
+      () => ({ twin: 5 }),
+      "no-such-item",
+      { code: "no-such-item", count: 2_000 },
+    ],
   ])("shows the first thousand of a file with %s, and counts the others", (_, item, code, others) => {
     const { shown, omitted } = messagesOf({ "b.ndjson": linesOf(item) });
     expect(omitted).toEqual([{ file: "b.ndjson", ...others }]);

@@ -23,7 +23,7 @@ export interface Sentences {
 /** Messages of one file that are counted and not shown. */
 export interface Omitted {
   readonly file: string;
-  /** Absent: values that are refused, at least one error each. */
+  /** Absent: errors that were not examined further, at least this number. */
   readonly code?: Code | undefined;
   readonly count: number;
 }
@@ -96,6 +96,8 @@ export interface Log {
   countRefused(file: string): void;
   /** The same log, for messages whose files are relative to a folder of this one. */
   below(folder: string): Log;
+  /** The same log, for one of several APIs that read the same files. Equal messages of several APIs are one. */
+  forApi(): Log;
   hasErrors(): boolean;
   /** The number of messages and refused values so far. */
   size(): number;
@@ -111,17 +113,18 @@ export const wholeBuild = wholeFile("api.yaml");
 /** The place of a message about the declaration, if its line is unknown. */
 export const inDeclaration = wholeFile("api.config.ts");
 
-/** The most messages that are kept of each file, and that are shown of all files: more than anyone reads. */
+/** The most messages of a severity that are kept of each file, and the most that are shown: more than anyone reads. */
 const maxMessages = 1_000;
 
 /** This many messages of each file precede the further ones of any file, so that no file hides the faults of another. */
 const fairShare = 200;
 
-/** The messages of one file. */
+/** The messages of one severity about one file. */
 interface FileLog {
   /** In the order in which they were found. */
   readonly kept: Kept[];
-  readonly omitted: Map<Code | undefined, number>;
+  /** Those that are not kept, by code. Those without a code are refused values. */
+  readonly counted: Map<Code | undefined, number>;
 }
 
 interface Kept extends Draft {
@@ -129,18 +132,14 @@ interface Kept extends Draft {
 }
 
 export function openLog(): Log {
-  const files = new Map<string, FileLog>();
+  /** The messages of each API. */
+  const all: ApiLog[] = [];
   let errors = 0;
   let size = 0;
-  return logBelow("");
+  return logFor("", new ApiLog());
 
-  function fileLog(file: string): FileLog {
-    const log = files.get(file) ?? { kept: [], omitted: new Map<Code | undefined, number>() };
-    files.set(file, log);
-    return log;
-  }
-
-  function logBelow(folder: string): Log {
+  function logFor(folder: string, log: ApiLog): Log {
+    if (!all.includes(log)) all.push(log);
     // Every item asks whether its file is full: joining paths each time would take a tenth of the build of a million items.
     const paths = new Map<string, string>();
     const pathOf = (file: string): string => {
@@ -152,25 +151,46 @@ export function openLog(): Log {
     };
     return {
       report(draft) {
-        const { code } = draft;
         size++;
-        if (codes[code].severity === "error") errors++;
-        const { kept, omitted } = fileLog(pathOf(fileOf(draft)));
-        if (kept.length < maxMessages) kept.push({ ...draft, folder });
-        else omitted.set(code, (omitted.get(code) ?? 0) + 1);
+        if (codes[draft.code].severity === "error") errors++;
+        log.add(pathOf(fileOf(draft)), { ...draft, folder });
       },
-      isFull: (file) => (files.get(pathOf(file))?.kept.length ?? 0) >= maxMessages,
+      isFull: (file) => (log.error.get(pathOf(file))?.kept.length ?? 0) >= maxMessages,
       countRefused(file) {
         size++;
         errors++;
-        const { omitted } = fileLog(pathOf(file));
-        omitted.set(undefined, (omitted.get(undefined) ?? 0) + 1);
+        log.count("error", pathOf(file), undefined);
       },
-      below: (inner) => logBelow(pathIn(folder, inner)),
+      below: (inner) => logFor(pathIn(folder, inner), log),
+      forApi: () => logFor(folder, new ApiLog()),
       hasErrors: () => errors > 0,
       size: () => size,
-      messages: () => messagesOf(files),
+      messages: () => messagesOf(all),
     };
+  }
+}
+
+/** The messages of one API, by severity and file. */
+class ApiLog {
+  readonly error = new Map<string, FileLog>();
+  readonly warning = new Map<string, FileLog>();
+
+  add(file: string, draft: Kept): void {
+    const { severity } = codes[draft.code];
+    const { kept } = this.#of(severity, file);
+    if (kept.length < maxMessages) kept.push(draft);
+    else this.count(severity, file, draft.code);
+  }
+
+  count(severity: Severity, file: string, code: Code | undefined): void {
+    const { counted } = this.#of(severity, file);
+    counted.set(code, (counted.get(code) ?? 0) + 1);
+  }
+
+  #of(severity: Severity, file: string): FileLog {
+    const log = this[severity].get(file) ?? { kept: [], counted: new Map() };
+    this[severity].set(file, log);
+    return log;
   }
 }
 
@@ -179,34 +199,89 @@ const pathIn = (folder: string, file: string): string => path.join(folder, file)
 
 const fileOf = ({ at }: Draft): string => ("source" in at ? at.source.file : at.file);
 
-/** Equal messages at one place are one. */
-function messagesOf(logs: ReadonlyMap<string, FileLog>): Messages {
-  const files = [...logs].sort(([one], [other]) => compare(one, other));
-  const rooms = roomsFor(files.map(([, { kept }]) => kept.length));
+type MessageOf = (kept: Kept) => Message;
+
+/** Warnings take the room that errors leave. */
+function messagesOf(logs: readonly ApiLog[]): Messages {
   const shown: Message[] = [];
   const omitted: Omitted[] = [];
   const messageOf = messageReader();
-  for (const [index, [file, log]] of files.entries()) {
-    const room = rooms[index] ?? 0;
-    const messages = log.kept.slice(0, room).map(messageOf);
-    const distinct = new Map(messages.map((message) => [keyOf(message), message]));
-    shown.push(...[...distinct.values()].sort(byPlace));
-    const counts = new Map(log.omitted);
-    for (const { code } of log.kept.slice(room)) counts.set(code, (counts.get(code) ?? 0) + 1);
-    for (const [code, count] of counts) omitted.push({ file, code, count });
+  for (const severity of ["error", "warning"] as const) {
+    const ofApis = logs.map((log) => log[severity]);
+    const names = [...new Set(ofApis.flatMap((log) => [...log.keys()]))].sort(compare);
+    const files = names.map((file) =>
+      together(
+        ofApis.flatMap((log) => log.get(file) ?? []),
+        messageOf,
+      ),
+    );
+    const rooms = roomsFor(
+      files.map(({ kept }) => kept.length),
+      maxMessages - shown.length,
+    );
+    for (const [index, { kept, counted }] of files.entries()) {
+      const file = names[index] ?? "";
+      const room = rooms[index] ?? 0;
+      shown.push(...distinct(kept.slice(0, room), messageOf).values());
+      const counts = new Map(counted);
+      for (const { code } of kept.slice(room)) counts.set(code, (counts.get(code) ?? 0) + 1);
+      for (const [code, count] of counts) omitted.push({ file, code, count });
+    }
   }
+  shown.sort(byPlace);
+  omitted.sort((one, other) => compare(one.file, other.file));
   return { shown, omitted };
 }
 
-/** Equal for messages that are shown once. */
-const keyOf = ({ place, code, text }: Message): string => `${place.line}:${place.column} ${code} ${text}`;
+/** The messages of several APIs about one file: each once. */
+function together(logs: readonly FileLog[], messageOf: MessageOf): FileLog {
+  const [first, ...others] = logs;
+  if (first !== undefined && others.length === 0) return first;
+  const drafts = logs.flatMap((log) => log.kept);
+  const messages = distinct(drafts, messageOf);
+  const kept = drafts.filter((draft) => messages.has(draft));
+  const counted = new Map<Code | undefined, number>();
+  for (const log of logs) {
+    for (const [code, count] of totals(log.counted)) {
+      // Another API may have kept what this one only counted.
+      const least = count - (kept.length - log.kept.length);
+      if (least > (counted.get(code) ?? 0)) counted.set(code, least);
+    }
+  }
+  return { kept, counted };
+}
 
-const byPlace = (one: Message, other: Message): number =>
-  one.place.line - other.place.line || one.place.column - other.place.column || compare(one.code, other.code);
+/** Which errors two APIs have in common is unknown once they are only counted, so their codes say nothing. */
+function totals(counted: FileLog["counted"]): FileLog["counted"] {
+  const counts = new Map<Code | undefined, number>();
+  for (const [code, count] of counted) {
+    const known = code !== undefined && codes[code].severity === "warning" ? code : undefined;
+    counts.set(known, (counts.get(known) ?? 0) + count);
+  }
+  return counts;
+}
+
+/** The messages of drafts. Equal ones at one place are one. */
+function distinct(drafts: readonly Kept[], messageOf: MessageOf): ReadonlyMap<Kept, Message> {
+  const keys = new Set<string>();
+  const messages = new Map<Kept, Message>();
+  for (const draft of drafts) {
+    const message = messageOf(draft);
+    const { place, code, text } = message;
+    const key = `${place.line}:${place.column} ${code} ${text}`;
+    if (!keys.has(key)) messages.set(draft, message);
+    keys.add(key);
+  }
+  return messages;
+}
+
+/** Files, lines, columns, then codes. */
+const byPlace = ({ place, code }: Message, { place: other, code: otherCode }: Message): number =>
+  compare(place.file, other.file) || place.line - other.line || place.column - other.column || compare(code, otherCode);
 
 /** How many messages of each file are shown. */
-function roomsFor(counts: readonly number[]): readonly number[] {
-  let left = maxMessages;
+function roomsFor(counts: readonly number[], room: number): readonly number[] {
+  let left = room;
   const take = (count: number): number => {
     const share = Math.min(count, left);
     left -= share;
@@ -217,7 +292,7 @@ function roomsFor(counts: readonly number[]): readonly number[] {
 }
 
 /** Finds places and words. Each source is opened once. */
-function messageReader(): (kept: Kept) => Message {
+function messageReader(): MessageOf {
   const opened = new Map<Source, ReturnType<Source["open"]>>();
   const writtenAt = (at: Spot): Written => {
     const open = opened.get(at.source) ?? at.source.open();

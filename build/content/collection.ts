@@ -272,7 +272,8 @@ export class CollectionReader {
   /** Returns the item if it has the form of the schema and all its references by other fields became keys. */
   #check({ value, lost }: Joined, before: unknown, origin: Origin, report: Report): Item | undefined {
     const { file } = origin.source;
-    const isFull = this.#log.isFull(file);
+    // The references that did not become keys are counted already.
+    const isFull = this.#log.isFull(file) && lost.length === 0;
     const at = (path: Path, part?: Part): Spot => spotOf(origin, before, path, part);
     // A value that did not become a key is reported as a reference. Refusing it would report it again.
     const item = this.#validate(value, at, isFull ? undefined : report, lost);

@@ -67,10 +67,11 @@ export function compileContents(
   const folders = openFolders(discovery, apis, contentLog);
   const { settingsOf, vocabulary } = readSettings(folders, contentLog);
   const read = mapNonEmpty(folders, (folder, index) => {
-    const deployments = readDeployments(folder, folders, vocabulary, contentLog);
+    const apiLog = contentLog.forApi();
+    const deployments = readDeployments(folder, folders, vocabulary, apiLog);
     const assets = new AssetFinder(discovery);
     const { mount } = settingsOf(folder.api);
-    const items = readItemsOf(folder, mount, vocabulary, loaded[index] ?? new Map(), assets, contentLog, kept);
+    const items = readItemsOf(folder, mount, vocabulary, loaded[index] ?? new Map(), assets, apiLog, kept);
     return { folder, deployments, assets, items };
   });
   reportOthers(folders, (file) => read.some(({ assets }) => assets.isNamed(file)), contentLog);

@@ -24,14 +24,16 @@ const envelope = {
       endColumn: count.describe("The column after the last character."),
       file: z.string().describe("The path of the file from the working folder, with slashes."),
     }),
-  ).describe("The faults and warnings, in the order of files, lines and columns: at most a thousand."),
+  ).describe(
+    "The faults and warnings, in the order of files, lines and columns: at most a thousand. Warnings take the room that faults leave.",
+  ),
   omitted: listOf(
     z.strictObject({
       file: z.string().describe("The path of the file."),
       code: code
         .optional()
         .describe(
-          "The code. Without it, the entry counts refused values that were not examined further, with at least one fault each.",
+          "The code. Without it, the entry counts faults that were not examined further: there are at least this many.",
         ),
       count: count.describe("The number of messages."),
     }),

@@ -46,11 +46,13 @@ export function printMessages(messages: Messages, { all = false, effect = "" }: 
   const rest = groups.slice(inFull.length).flat();
   const errors = rest.filter(({ severity }) => severity === "error").length;
   const warnings = rest.length - errors;
+  const omitted = messages.omitted.filter((others) => !isOfErrors(others));
+  const unseen = omitted.reduce((sum, { count }) => sum + count, warnings);
   const more = errors > 0 ? ` ${integer(errors)} of them are not shown: use --all to see each fault.` : "";
   if (hasErrors(messages)) stderr.write(`${err.red("✗")} ${countText(messages, all)}${effect}.${more}\n`);
-  if (warnings > 0) {
-    const count = plural(warnings, "more warning");
-    stderr.write(`${err.yellow("!")} Not shown: ${count}. Use --all to see each warning.\n`);
+  if (unseen > 0) {
+    const advice = omitted.length > 0 ? "" : " Use --all to see each warning.";
+    stderr.write(`${err.yellow("!")} Not shown: ${plural(unseen, "more warning")}.${advice}\n`);
   }
   if (process.env["GITHUB_ACTIONS"] !== "true") return;
   const repository = process.env["GITHUB_WORKSPACE"] || process.cwd();
@@ -117,7 +119,7 @@ export function countText({ shown, omitted }: Messages, all = false): string {
   const faults = `${plural(errors.length, "fault")}${kinds}`;
   const further = others.reduce((sum, { count }) => sum + count, 0);
   if (further === 0) return `${faults} in ${plural(files, "file")}`;
-  // A value that is refused may have several errors.
+  // Errors without a code were not examined further.
   const least = others.some(({ code }) => code === undefined) ? "at least " : "";
   return `${faults}, and ${least}${integer(further)} more that are not shown, in ${plural(files, "file")}`;
 }

@@ -3,6 +3,7 @@ import type { Api, Apis } from "../../../src/model/api.ts";
 import { fieldOf } from "../../../src/model/fields.ts";
 import { type Draft, type Log, openLog, type Path, type Sentences, wholeFile } from "../../messages.ts";
 import { escaped, shown } from "../../text/quote.ts";
+import { listed, plural } from "../../text/words.ts";
 import { compare } from "../../values/compare.ts";
 import { mapNonEmpty, type NonEmpty } from "../../values/non-empty.ts";
 import {
@@ -117,10 +118,27 @@ export function reportOthers(folders: readonly Folder[], isNamed: (file: string)
     const known = roles.get(file);
     if (known === undefined || known.meant.length < role.meant.length) roles.set(file, role);
   }
-  for (const [file, role] of roles) {
+  const unread: string[] = [];
+  for (const [file, { code, text, hint }] of roles) {
     if (isNamed(file)) continue;
-    log.report({ code: role.code, at: wholeFile(file), text: shown(role.text, 300), hint: role.hint });
+    if (code === "unread-file") unread.push(file);
+    else log.report({ code, at: wholeFile(file), text: shown(text, 300), hint });
   }
+  reportUnread(unread, log);
+}
+
+/** There may be thousands of pictures that no item names yet, so one warning names the first of them. */
+function reportUnread([first, ...others]: readonly string[], log: Log): void {
+  if (first === undefined) return;
+  const isOne = others.length === 0;
+  const more = isOne ? "" : ` and ${plural(others.length, "other")}: ${listed(others.map(escaped))}`;
+  const them = isOne ? "it" : "them";
+  log.report({
+    code: "unread-file",
+    at: wholeFile(first),
+    text: `No collection reads this file${more}.`,
+    hint: `Name ${them} in ignore in api.yaml, or move ${them} out of the content folder.`,
+  });
 }
 
 /** What api.yaml names in `ignore`, as far as it can be read. Its faults are reported with the other settings. */
