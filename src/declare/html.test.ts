@@ -21,7 +21,13 @@ describe("html", () => {
     expect(() => html`<a href="${address}">x</a>`).toThrow(message);
     expect(() => html`<a href=${address}>x</a>`).toThrow(message);
     expect(() => html`<form ACTION = '${address}'>`).toThrow(message);
-    expect(String(html`<a href="/x?to=${address}" title="${address}">${address}</a>`)).toContain("/x?to=");
+    expect(() => html`<use xlink:href="${address}"/>`).toThrow(message);
+    expect(() => html`<img/src="${address}">`).toThrow(message);
+    expect(() => html`<button/formaction="${address}">`).toThrow(message);
+    expect(() => html`<a title="x"href="${address}">x</a>`).toThrow(message);
+    expect(String(html`<a href="/x?to=${address}" title="${address}" data-src="${address}">${address}</a>`)).toContain(
+      "/x?to=",
+    );
   });
 
   it.each(["https://example.com/a:b", "HTTP://x", "mailto:a@b.example", "/a:b", "a/b", "?a:b", "#a:b", "", "//host/a"])(

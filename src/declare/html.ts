@@ -105,7 +105,8 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
 /** Whether an address follows each string of a template. Kept, because a table repeats few templates. */
 const addressesIn = new WeakMap<TemplateStringsArray, readonly boolean[]>();
 
-const startsAddress = /\s(?:href|src|action|formaction)\s*=\s*["']?\s*$/i;
+/** Browsers also end the name of an element, and an attribute before, with a slash or a quote. */
+const startsAddress = /[\s/"':](?:href|src|action|formaction)\s*=\s*["']?\s*$/i;
 
 /** Whether an address is safe to follow. Browsers ignore white space and control characters in a scheme. */
 export function isAddress(text: string): boolean {
