@@ -5,8 +5,8 @@ import { apache } from "../build/hosts/apache/index.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
 import { nginx } from "../build/hosts/nginx/index.ts";
 import { pageFile } from "../build/routing/paths.ts";
+import { cursorListing } from "../src/model/cursor.ts";
 import { orderKey } from "../src/model/order.ts";
-import { listingName } from "../src/model/paging.ts";
 import { buildForTest } from "../test/check/built.ts";
 import type { Dataset } from "../test/check/dataset.ts";
 import { writeSample } from "../test/check/sample.ts";
@@ -51,7 +51,8 @@ export function listingsInMemory({ items }: Dataset): Readonly<Record<string, Me
   if (records === undefined) throw new Error(`There is no operation ${operation}.`);
   const listing = (value: string): MemoryListing => {
     const listed = value === "" ? all : all.filter((item) => item[filter.param] === value);
-    const name = listingName(operation, value === "" ? [] : [{ param: filter.param, value }]);
+    const filters = value === "" ? [] : [{ param: filter.param, value }];
+    const name = cursorListing(records, undefined, filters);
     return { items: listed, cursors: listed.map((item) => cursorAfter(name, orderKey(records, item))) };
   };
   const collections = new Set(all.map((item) => String(item[filter.param])));

@@ -75,7 +75,7 @@ export const restartWarnings = (before: Operations, after: Operations): readonly
     const isChanged = (name: string) => !isDeepStrictEqual(listBefore.orders[name], list.orders[name]);
     const changedOrders = Object.keys(list.orders).filter((name) => name in listBefore.orders && isChanged(name));
     return [
-      ...(changed.length === 0 ? [] : [restartWarning(list.name, changed, true)]),
+      ...(changed.length === 0 ? [] : [restartWarning(list.name, changed, String(changed) === "filters")]),
       ...changedOrders.map((name) => restartWarning(stateName(list.name, { name }), ["order"], false)),
     ];
   });

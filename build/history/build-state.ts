@@ -1,9 +1,10 @@
 // The state of a build, which later builds compare with theirs: the data that decides its cursors, and digests of its content.
 // Builds whose collections have the same keys, values and paging return the same cursors.
 import { isAscii } from "node:buffer";
+import { orderDeclaration } from "../../src/model/cursor.ts";
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { declaredOrder, type Order, type OrderField, sortParam } from "../../src/model/order.ts";
+import { type Order, type OrderField, sortParam } from "../../src/model/order.ts";
 import type { PageSizes, PagingKind } from "../../src/model/paging.ts";
 import {
   type Catalog,
@@ -72,21 +73,15 @@ export interface ItemDigests {
   readonly bytes: Buffer;
 }
 
-/** In the signature of an order by a function, in place of fields; with whether it descends. */
-export const derivedMark = "a function, descending: ";
-
 /**
  * The declarations on which the cursors of an order depend. Order keys of different signatures are not comparable. What a
  * function derives is not known from its declaration; see restarts.ts.
  */
-export const signatureOf = (operation: ListOperation, order?: Order): string =>
-  JSON.stringify([
-    keyFields(operation).join(),
-    order?.derived === undefined
-      ? (order?.fields ?? operation.order).map(declaredOrder)
-      : [`${derivedMark}${order.derived.descending}`],
-    operation.filters.map(({ param, field, by }) => [param, field, ...(by === "value" ? [] : [by])]),
-  ]);
+export function signatureOf(operation: ListOperation, order?: Order): string {
+  const { key, fields } = orderDeclaration(operation, order);
+  const filters = operation.filters.map(({ param, field, by }) => [param, field, ...(by === "value" ? [] : [by])]);
+  return JSON.stringify([key, fields, filters]);
+}
 
 export const stateOf = (catalog: Catalog, deployment: Deployment, pages: number): BuildState => ({
   pages,

@@ -1,8 +1,10 @@
-// Further orders outlive builds: what happens to their cursors when their declaration, or their function, changes.
-import { expect, it } from "vitest";
+// Orders outlive builds: what happens to their cursors when their declaration, or their function, changes.
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection, type OrderBy } from "../../src/declare/declare.ts";
 import type { Item } from "../../src/model/key.ts";
+import type { DeclaredOrder } from "../../src/model/order.ts";
+import type { PagingKind } from "../../src/model/paging.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
@@ -87,4 +89,127 @@ it("answers no cursor of an order that is declared differently, also if items ha
   const down = built({ by: { of, descending: true }, id: ["-id"] }, things, none);
   expect(up.cursors.length).toBeGreaterThan(4);
   expect(up.cursors.filter((cursor) => down.cursors.includes(cursor))).toEqual([]);
+});
+
+/** Parts of the declaration of a list in two builds. The other parts are equal. */
+interface Declared {
+  readonly key?: readonly string[];
+  readonly order?: readonly DeclaredOrder[];
+  readonly orders?: Readonly<Record<string, OrderBy>>;
+  readonly schema?: z.ZodObject;
+  readonly filters?: Readonly<Record<string, string>>;
+  readonly purpose?: string;
+  readonly paging?: PagingKind;
+}
+
+/** The cursors of pages with one item, in the order of the list and in its further orders, and the warnings. */
+function listed(declared: Declared, items: readonly Item[] = things, previous: Found = none) {
+  const { paging = "exact", ...options } = declared;
+  const collection = defineCollection({
+    purpose: "Things.",
+    schema: z.strictObject({ shelf: z.string(), id: z.int(), size: z.string() }),
+    key: ["shelf", "id"],
+    order: ["size"],
+    ...options,
+  } as never);
+  const api = completeApi(defineApi({ collections: { things: collection } }));
+  const pageSizes = new Map([["things", [1, 100]]]);
+  const settings = { ...noSettings, pageSizes, paging: new Map([["things", paging]]), cursorLifetime: 900 };
+  const catalog: Catalog = { api, items: catalogItems({ things: items }, api), deployments: new Map(), settings };
+  const plan = planApi(catalog, deployment);
+  const history = historyOf({ catalog, deployment, pages: plan.pages, previous, now: 1_700_000_000 });
+  const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => [...parts()])) };
+  const files = [...plan.files()].map(({ file }) => /things(\/sort\/.*)?\/limit\/1\/cursor\/(.*)\.json$/.exec(file));
+  const cursorsOf = (isSorted: boolean) =>
+    files.flatMap((match) => (match !== null && (match[1] !== undefined) === isSorted ? [match[2] ?? ""] : []));
+  return {
+    cursors: cursorsOf(false),
+    sorted: cursorsOf(true),
+    warnings: history.warnings.map(({ text }) => text),
+    state,
+  };
+}
+
+const withSizes = (sizes: readonly unknown[]): readonly Item[] =>
+  sizes.map((size, index) => ({ shelf: "a", id: index, size }));
+
+const numbers = [1, 2, 3];
+/** Texts with the order keys of these numbers. */
+const hexadecimal = ["bff0000000000000", "c000000000000000", "c008000000000000"];
+const shelf = z.string();
+const id = z.int();
+
+describe("a cursor belongs to its order as it is declared, and is unknown in every other one", () => {
+  it.each<[string, Declared, Declared, before?: readonly unknown[], after?: readonly unknown[]]>([
+    ["another field", { order: ["size"] }, { order: ["shelf"] }],
+    ["a field more", { order: ["shelf"] }, { order: ["shelf", "size"] }],
+    ["another direction", { order: ["size"] }, { order: ["-size"] }],
+    ["another sequence of fields", { order: ["shelf", "size"] }, { order: ["size", "shelf"] }],
+    ["upper and lower case alike", { order: ["size"] }, { order: [{ field: "size", fold: true }] }],
+    ["numbers in texts by value", { order: ["size"] }, { order: [{ field: "size", natural: true }] }],
+    [
+      "another rule for texts",
+      { order: [{ field: "size", fold: true }] },
+      { order: [{ field: "size", natural: true }] },
+    ],
+    ["another key", { order: ["size", "shelf", "id"] }, { order: ["size", "shelf", "id"], key: ["id", "shelf"] }],
+    [
+      "another type of a field",
+      { schema: z.strictObject({ shelf, id, size: z.number() }) },
+      { schema: z.strictObject({ shelf, id, size: z.string() }) },
+      numbers,
+      hexadecimal,
+    ],
+  ])("%s", (_, declaredBefore, declaredAfter, sizesBefore, sizesAfter) => {
+    const inOrder = ({ order = ["size"], ...rest }: Declared): Declared => ({ ...rest, orders: { by: order } });
+    const itemsBefore = sizesBefore && withSizes(sizesBefore);
+    const itemsAfter = sizesAfter && withSizes(sizesAfter);
+    const before = listed(declaredBefore, itemsBefore);
+    const after = listed(declaredAfter, itemsAfter, before.state);
+    expect(before.cursors.length).toBeGreaterThan(1);
+    expect(after.cursors.filter((cursor) => before.cursors.includes(cursor))).toEqual([]);
+    expect(after.warnings).toEqual([
+      expect.stringMatching(
+        /^The (key|order|key and order) of things ha.*: existing cursors of things stop working\.$/,
+      ),
+    ]);
+    const further = listed(inOrder(declaredBefore), itemsBefore);
+    const furtherAfter = listed(inOrder(declaredAfter), itemsAfter, further.state);
+    expect(further.sorted.length).toBeGreaterThan(1);
+    expect(furtherAfter.sorted.filter((cursor) => further.sorted.includes(cursor))).toEqual([]);
+    expect(furtherAfter.warnings.at(-1)).toMatch(/: existing cursors of things\?sort=by stop working\.$/);
+  });
+
+  const newest = { newest: ["-id"] } as const;
+  it.each<[string, Declared, Declared]>([
+    ["another name of a further order", { orders: newest }, { orders: { latest: ["-id"] } }],
+    ["one more order", { orders: newest }, { orders: { ...newest, shelves: ["shelf"] } }],
+    [
+      "notice of its end",
+      { orders: newest },
+      { orders: { newest: { fields: ["-id"], deprecated: { since: "2026-12-01" } } } },
+    ],
+    [
+      "the fields of the key by name",
+      { orders: newest },
+      { orders: { newest: ["-id", "shelf"] }, order: ["size", "shelf", "id"] },
+    ],
+    ["another purpose", { orders: newest }, { orders: newest, purpose: "Other things." }],
+    ["another kind of paging", { orders: newest }, { orders: newest, paging: "stable" }],
+  ])("not: %s", (_, declaredBefore, declaredAfter) => {
+    const before = listed(declaredBefore);
+    const after = listed(declaredAfter, things, before.state);
+    expect(after.cursors).toEqual(before.cursors);
+    expect(after.sorted).toEqual(expect.arrayContaining([...before.sorted]));
+    expect(after.warnings).toEqual([]);
+  });
+
+  it("not: filters, of which the build says that no earlier page is kept", () => {
+    const before = listed({});
+    const after = listed({ filters: { size: "size" } }, things, before.state);
+    expect(after.cursors).toEqual(before.cursors);
+    expect(after.warnings).toEqual([
+      "The filters of things have changed, so earlier pages are not kept: existing cursors of things only work if a page of the new build starts at their position.",
+    ]);
+  });
 });

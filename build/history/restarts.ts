@@ -1,10 +1,10 @@
-// Operations, or orders of them, whose declaration has changed so that the positions of earlier cursors are unknown.
-// Their earlier pages are not kept. A cursor still names the position behind its item, so it works if a page of the new
-// build starts there, unless it is that of a further order which is declared differently.
-
+// Operations, or orders of them, whose declaration has changed, so that their earlier pages are not kept. If only the
+// filters have changed, a cursor still works if a page of the new build starts at its position. If the key or the order has
+// changed, all cursors have: see src/model/cursor.ts.
+import { derivedMark } from "../../src/model/cursor.ts";
 import { keyValuesIn } from "../../src/model/order.ts";
 import { parseJson } from "../values/json.ts";
-import { type CollectionState, type CollectionStates, derivedMark, type ItemDigests } from "./build-state.ts";
+import type { CollectionState, CollectionStates, ItemDigests } from "./build-state.ts";
 import { digestLength } from "./digests.ts";
 
 export interface Restart {
@@ -24,14 +24,14 @@ export function restartsIn(before: CollectionStates, after: CollectionStates): r
     const isSame = signatureBefore === signatureAfter;
     if (isSame && !(isDerived && isDerivedAnew(name, before, after))) continue;
     const changed = isSame ? ["order"] : changedIn(signatureBefore, signatureAfter);
-    const isAnotherListing = !isSame && name.includes("?") && changed.some((part) => part !== "filters");
-    const mayGoOn = !isAnotherListing && isShared(collectionBefore, collectionAfter);
+    const isSameOrder = isSame || changed.every((part) => part === "filters");
+    const mayGoOn = isSameOrder && isShared(collectionBefore, collectionAfter);
     restarts.push({ name, warning: restartWarning(name, changed, mayGoOn) });
   }
   return restarts;
 }
 
-/** The state of the cursors whose pages are not kept. */
+/** The state of the cursors whose pages are not kept, unless their order has changed. */
 export const goOn = "only work if a page of the new build starts at their position";
 
 /** `mayGoOn`: whether a page of the new build may start behind the same order key as a page of an earlier one. */

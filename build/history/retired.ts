@@ -18,7 +18,6 @@ import {
   startsOf,
 } from "../../src/model/paging.ts";
 import type { OutputFile } from "../files/file.ts";
-import { cursorAfter } from "../files/sha256.ts";
 import type { FileMeasure, Limit } from "../hosts/host.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import { choicesIn, filteredBy, indicesByValues, type Listing } from "../pages/listing.ts";
@@ -123,7 +122,7 @@ class FollowedListing {
   }
 
   #cursorAfter(key: string): string {
-    const cursor = this.#cursors.get(key) ?? cursorAfter(this.listing.name, key);
+    const cursor = this.#cursors.get(key) ?? this.listing.cursorAfter(key);
     this.#cursors.set(key, cursor);
     return cursor;
   }

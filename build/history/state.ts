@@ -18,7 +18,7 @@ import { changesForm, noticeForm } from "./changes.ts";
 import { digestLength } from "./digests.ts";
 
 /** The version of the form. Files of another version are unusable. */
-export const stateForm = 2;
+export const stateForm = 3;
 
 /** What the state of a build continues: a build of another kind starts anew. */
 export interface BuildKind {

@@ -1,5 +1,6 @@
 // The listings of a deployment, each with its address and its pages: an operation's items in order, all of them or those with
 // chosen values of filters.
+import { cursorListing } from "../../src/model/cursor.ts";
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { type Order, orderInListing, sortParam } from "../../src/model/order.ts";
@@ -24,6 +25,7 @@ import {
   type Values,
   valuesAt,
 } from "../content/catalog.ts";
+import { cursorAfter } from "../files/sha256.ts";
 import { listingStem } from "../routing/paths.ts";
 import { allOf, type ItemView, inOrder, noItems, someOf } from "./items.ts";
 
@@ -36,13 +38,15 @@ export interface Listing {
    * the listing has another order.
    */
   readonly chosen: readonly Chosen[];
-  /** As in `nodes?region=lhr1`; see `orderInListing`. Cursors and boundaries of pages depend on it. */
+  /** As in `nodes?region=lhr1`; see `orderInListing`. Boundaries of stable pages depend on it. */
   readonly name: string;
   /** The file of its first page without the ending, such as `api/v1/nodes/region/lhr1`. */
   readonly stem: string;
   readonly items: ItemView;
   /** The positions at which its pages start; undefined if it is one file. */
   readonly cuts: Cuts | undefined;
+  /** The cursor of the position behind an order key; see `cursorListing`. */
+  readonly cursorAfter: (orderKey: string) => string;
 }
 
 /** The values of filters that all items have. */
@@ -63,6 +67,7 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
     const listingOf = (order: Order | undefined, filtered: readonly Chosen[], view: ItemView): Listing => {
       const sorted = (value: string) => [{ param: sortParam, value }, ...filtered];
       const chosen = order === undefined ? filtered : sorted(order.name);
+      const cursors = cursorListing(operation, order, filtered);
       const listing = {
         operation,
         order,
@@ -70,6 +75,7 @@ export function* listings(catalog: Catalog, deployment: Deployment): Generator<L
         name: listingName(name, order === undefined ? filtered : sorted(orderInListing(order))),
         stem: listingStem(api.base, name, chosen),
         items: view,
+        cursorAfter: (orderKey: string) => cursorAfter(cursors, orderKey),
       };
       const cuts = operation.paged ? cutsOf(listing, pagingOf(settings, name), sizes) : undefined;
       return { ...listing, cuts };

@@ -30,10 +30,10 @@ export const listingPage = (listing: Listing, page: PageCut & { readonly cursor?
 /** The cursors of a listing's positions. Pages of several sizes share them. */
 export type Cursors = (position: number) => string;
 
-export function cursorsOf({ name, items }: Listing): Cursors {
+export function cursorsOf(listing: Listing): Cursors {
   const cursors: string[] = [];
   return (position) => {
-    cursors[position] ??= cursorAfter(name, items.orderKey(position - 1));
+    cursors[position] ??= listing.cursorAfter(listing.items.orderKey(position - 1));
     return cursors[position];
   };
 }

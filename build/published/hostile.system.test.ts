@@ -62,7 +62,7 @@ const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat
 const sequence = "\u009b31m";
 const parts = (count: number): string => {
   const files = Array.from({ length: count }, (_, index) => `cursors-${index + 2}.json`);
-  return JSON.stringify({ generator, form: 2, deployment: "edge", digest: "", files });
+  return JSON.stringify({ generator, form: 3, deployment: "edge", digest: "", files });
 };
 
 /** Created on first use. The server does not answer meanwhile, so it must not be during a request. */

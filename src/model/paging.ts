@@ -2,7 +2,7 @@
 // maximum.
 //
 // A position is the start of a page. Its cursor is derived from the listing and from the order key of the item before
-// it, so changes of other items do not change the cursor; see build/files/sha256.ts.
+// it, so changes of other items do not change the cursor; see cursor.ts.
 
 export const maxLimit = 100;
 
@@ -156,7 +156,7 @@ export function indexAfter<T extends number | string>(values: ArrayLike<T>, valu
 
 export const cursorForm = "^k[0-9a-z]{24}$";
 
-/** The name of a listing. The hash of this name and an item's order key decides cuts and names positions. */
+/** The name of a listing. The hash of this name and an item's order key decides stable cuts. */
 export const listingName = (operation: string, chosen: readonly Chosen[] = []): string =>
   chosen.length === 0
     ? `${operation}\n`

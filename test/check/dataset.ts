@@ -5,6 +5,7 @@ import { allItems, type Catalog, type Deployment, type Settings } from "../../bu
 import type { Document } from "../../build/files/document.ts";
 import { cursorAfter } from "../../build/files/sha256.ts";
 import type { Api, ApiOutput } from "../../src/model/api.ts";
+import { cursorListing } from "../../src/model/cursor.ts";
 import { Failure } from "../../src/model/failure.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import { combinationsOf, type Filter, slugOf } from "../../src/model/filter.ts";
@@ -224,11 +225,13 @@ export function expectedListing(dataset: Dataset, operation: ListOperation, chos
     name,
     chosen.map((choice) => (order !== undefined && choice.param === "sort" ? sortIn(order) : choice)),
   );
+  const filtered = chosen.filter(({ param }) => order === undefined || param !== "sort");
+  const cursors = cursorListing(operation, order, filtered);
   const keys = items.map((item) => (order === undefined ? orderKey(operation, item) : orderKeyOf(order, item)));
   const texts = keys.map((key) => listing + key);
   return {
     items,
-    cursorTo: (position) => cursorAfter(listing, keys[position - 1] ?? ""),
+    cursorTo: (position) => cursorAfter(cursors, keys[position - 1] ?? ""),
     startsOf: pageStarts(dataset.paging.get(name) ?? "exact", texts),
   };
 }

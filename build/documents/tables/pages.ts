@@ -6,7 +6,6 @@ import type { Item } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { sortParam } from "../../../src/model/order.ts";
 import type { Document } from "../../files/document.ts";
-import { cursorAfter } from "../../files/sha256.ts";
 import type { Listing } from "../../pages/listing.ts";
 import { counted, integer } from "../../text/words.ts";
 import { documentPaths, pageBelow, requestPath } from "../addresses.ts";
@@ -260,7 +259,7 @@ function lastLink(tables: Tables, listing: Listing): Html | undefined {
 }
 
 /** The cursor of the page that starts at a position. */
-const cursorAt = ({ name, items }: Listing, start: number): string => cursorAfter(name, items.orderKey(start - 1));
+const cursorAt = (listing: Listing, start: number): string => listing.cursorAfter(listing.items.orderKey(start - 1));
 
 /** A link to the items behind a place, or to the list, if it has no pages. */
 function following({ site, operation }: Tables, listing: Listing, end: number): Html {
