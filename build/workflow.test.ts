@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { netlify } from "./hosts/netlify/index.ts";
 
 const read = (name: string) => readFileSync(`.github/workflows/${name}.yml`, "utf8");
 const api = read("api");
@@ -34,6 +35,10 @@ it("runs no install script in a job with secrets, and builds without the develop
     const build = commands.findIndex((command) => command.startsWith("npm run build"));
     expect(commands[build - 1]).toBe("npm ci --omit=dev --ignore-scripts");
   }
+});
+
+it("publishes by the commands that init writes", () => {
+  for (const command of netlify.publishing?.run("edge") ?? []) expect(api).toContain(`run: ${command}\n`);
 });
 
 describe("as a repository of data does", () => {

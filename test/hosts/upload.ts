@@ -1,16 +1,6 @@
 // Runs upload.mjs with an `aws` that keeps the bucket in a folder and records each change; for tests only.
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cloudfront } from "../../build/hosts/cloudfront/index.ts";
 import type { Api } from "../../src/model/api.ts";
@@ -127,7 +117,8 @@ export interface UploadOptions {
   /** A folder of replaced commands. */
   readonly commands?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly uid?: number;
+  /** The words before the command. */
+  readonly prefix?: readonly string[];
   readonly replaces?: boolean;
 }
 
@@ -135,17 +126,18 @@ export interface UploadOptions {
 export async function upload(
   dist: string,
   cloud: Cloud,
-  { commands, env, uid, replaces }: UploadOptions = {},
+  { commands, env, prefix = [], replaces }: UploadOptions = {},
 ): Promise<Uploaded> {
   const bin = writeCommands(path.join(cloud.folder, "bin"), { aws });
   const notes = path.join(cloud.folder, "changes");
   writeFileSync(notes, "");
-  if (uid !== undefined) chownSync(notes, uid, uid);
+  // The script may run as another user.
+  chmodSync(notes, 0o666);
   const script = path.join(`${dist}.hosts`, "cloudfront", "upload.mjs");
-  const child = spawn(process.execPath, [script, dist, "stack", ...(replaces ? ["--replace"] : [])], {
+  const command = [process.execPath, script, dist, "stack", ...(replaces ? ["--replace"] : [])];
+  const child = spawn("env", [...prefix, ...command], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    ...(uid === undefined ? {} : { uid }),
     env: {
       PATH: [...(commands === undefined ? [] : [commands]), bin, "/usr/bin:/bin"].join(":"),
       TMPDIR: path.dirname(cloud.folder),

@@ -121,11 +121,18 @@ export function endLocks(folder: string): void {
   }
 }
 
-/** Mounts a file system on a folder until the end of the test. Skips the test if mounting is not permitted. */
+/**
+ * Mounts a file system on a folder until the end of the test. Fails if mounting is not permitted, unless a variable says
+ * that the test may be skipped.
+ */
 export function mount(skip: (why: string) => never, folder: string, ...args: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
   const { status, stderr, error } = spawnSync("mount", [...args, folder], { encoding: "utf8" });
-  if (status !== 0) skip(`nothing can be mounted here: ${error?.message ?? stderr}`);
+  if (status !== 0) {
+    const why = `Nothing can be mounted here: ${error?.message ?? stderr}`;
+    if (process.env["STILLAPI_MAY_SKIP_MOUNTS"] === "1") skip(why);
+    throw new Error(`${why} Run the test as root, or skip it with STILLAPI_MAY_SKIP_MOUNTS=1.`);
+  }
   onTestFinished(() => {
     if (spawnSync("umount", [folder]).status !== 0) throw new Error(`${folder} is still mounted.`);
   });

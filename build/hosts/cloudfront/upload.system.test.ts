@@ -2,7 +2,17 @@
 // each cursor on a page that a reader can reach leads to a page, the live function answers every limit, and the next
 // upload completes the publication.
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
@@ -20,6 +30,7 @@ import {
   upload,
   writeCommands,
 } from "../../../test/hosts/upload.ts";
+import { withoutPrivileges } from "../../../test/output/privileges.ts";
 import { earlyIn } from "../../../test/output/publication.ts";
 import { rounds, seed } from "../../../test/seed.ts";
 import { locate } from "../../output/location.ts";
@@ -159,13 +170,13 @@ describe("upload.mjs", () => {
   }, 600_000);
 
   /** Runs the upload of a copy of the second build with replaced commands. */
-  async function uploadWith(commands: Readonly<Record<string, string>>, uid?: number) {
+  async function uploadWith(commands: Readonly<Record<string, string>>) {
     const dist = path.join(folder, `copy-${clouds}`, "dist");
     for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
     const cloud = freshCloud(start);
     const bin = writeCommands(path.join(cloud.folder, "odd"), commands);
     const env = { REST: `${path.join(cloud.folder, "bin")}:/usr/bin:/bin`, DIST: dist, OTHER: dists[2] };
-    return { dist, cloud, uploaded: await upload(dist, cloud, { commands: bin, env, ...(uid && { uid }) }) };
+    return { dist, cloud, uploaded: await upload(dist, cloud, { commands: bin, env }) };
   }
 
   async function uploadWithout(gone: string) {
@@ -281,28 +292,28 @@ describe("upload.mjs", () => {
     holds(cloud, dist);
   });
 
-  it.skipIf(process.getuid?.() !== 0)("sends nothing if a file or folder of the build cannot be read", async () => {
-    const nobody = 65_534;
+  it.for([
+    ["file", "api/v1/nodes.json"],
+    ["folder", "api/v1/nodes"],
+  ] as const)("sends nothing if a %s of the build cannot be read", async ([kind, unreadable], { skip }) => {
     chmodSync(folder, 0o755);
-    for (const [folder, mode] of [
-      ["api/v1/nodes.json", 0o600],
-      ["api/v1/nodes", 0o700],
-    ] as const) {
-      const cloud = freshCloud(start);
-      const dist = path.join(folder, `unreadable-${mode}`, "dist");
-      for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
-      const tmp = path.join(cloud.folder, "tmp");
-      mkdirSync(tmp);
-      execFileSync("chown", ["-R", String(nobody), cloud.folder]);
-      const options = { uid: nobody, env: { TMPDIR: tmp } };
-      chmodSync(path.join(dist, folder), mode);
-      const { code, printed } = await upload(dist, cloud, options);
-      expect(code, printed).not.toBe(0);
-      expect(printed).toContain("permission denied");
-      expect(objectsOf(cloud)).toEqual(objectsOf(start));
-      chmodSync(path.join(dist, folder), 0o755);
-      expect(await upload(dist, cloud, options)).toMatchObject({ code: 0 });
-    }
+    const cloud = freshCloud(start);
+    const dist = path.join(folder, `unreadable-${kind}`, "dist");
+    for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
+    const prefix = withoutPrivileges(skip, [process.execPath, `${dist}.hosts/cloudfront/upload.mjs`]);
+    const tmp = path.join(cloud.folder, "tmp");
+    mkdirSync(tmp);
+    execFileSync("chmod", ["-R", "a+rwX", cloud.folder]);
+    const options = { prefix, env: { TMPDIR: tmp } };
+    const full = path.join(dist, unreadable);
+    const { mode } = statSync(full);
+    chmodSync(full, 0);
+    const { code, printed } = await upload(dist, cloud, options);
+    expect(code, printed).not.toBe(0);
+    expect(printed).toContain("permission denied");
+    expect(objectsOf(cloud)).toEqual(objectsOf(start));
+    chmodSync(full, mode);
+    expect(await upload(dist, cloud, options)).toMatchObject({ code: 0 });
   });
 
   it("uploads a whole build or nothing while builds write into the folder", async () => {
