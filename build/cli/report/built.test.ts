@@ -1,6 +1,12 @@
 import picocolors from "picocolors";
 import { expect, it } from "vitest";
-import { budgetText } from "./built.ts";
+import * as z from "zod";
+import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { slug } from "../../../src/declare/forms.ts";
+import { lay, temporaryFolder } from "../../../test/output/folder.ts";
+import { planned } from "../../../test/plan.ts";
+import { completeApi } from "../../declaration/complete.ts";
+import { budgetText, summarise } from "./built.ts";
 
 const plain = picocolors.createColors(false);
 const line = { host: "netlify", used: 9_036, most: 10_000, plan: undefined, source: "https://example.com" };
@@ -40,4 +46,20 @@ limits           used  at most  left
 netlify: rules  9,036   10,000   964
   /api/v2       9,000
   /api/v1          36`);
+});
+
+it("counts outputs beside the operations whose names they have", async () => {
+  const parks = defineCollection({ purpose: "Parks.", schema: z.object({ id: slug }), key: "id" });
+  const outputs = { "parks.geojson": { render: () => "{}" } };
+  const content = temporaryFolder();
+  lay(content, {
+    "parks.yaml": "- id: a\n",
+    "deployments/edge.yaml": "operations: [parks]\n",
+    "api.yaml": "page_sizes: [100]\n",
+  });
+  const plan = await planned({ api: completeApi(defineApi({ collections: { parks }, outputs })), content });
+  const { operations, others, add } = summarise(plan);
+  for (const { file, length } of plan.files()) add({ file, kind: "written", before: undefined, after: length });
+  expect([...operations].map(([name, { files }]) => [name, files])).toEqual([["parks", 1]]);
+  expect(others.files).toBe([...plan.files()].length - 1);
 });

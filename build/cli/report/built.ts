@@ -24,8 +24,10 @@ const nothing = { items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, byt
 type Tally = typeof nothing;
 
 export interface Summary {
-  /** By operation; all other files are counted under "errors, documents, hosts". Of several APIs, the names are paths. */
-  readonly rows: ReadonlyMap<string, Readonly<Tally>>;
+  /** By operation. Of several APIs, the names are paths. */
+  readonly operations: ReadonlyMap<string, Readonly<Tally>>;
+  /** All other files: errors, documents, outputs, and the files of the hosts. */
+  readonly others: Readonly<Tally>;
   readonly counts: Readonly<Record<FileChange["kind"], number>>;
   /** Counts a change. */
   readonly add: (change: FileChange) => void;
@@ -47,11 +49,14 @@ export function summarise({ apis }: BuildPlan): Summary {
   const roots = apis.map(({ table: { base } }) => ({ base, root: `${apiFolder(base)}/` }));
   const rowOfFile = (file: string): Tally => {
     const of = roots.find(({ root }) => file.startsWith(root));
-    return of === undefined ? others : rowOf(nameOf(of.base, file.slice(of.root.length).replace(/[/.].*$/s, "")));
+    // No output and no document has such a path.
+    const [, operation] = /^([^/.]+)(?:\.json$|\/)/.exec(file.slice(of?.root.length)) ?? [];
+    return of === undefined || operation === undefined ? others : rowOf(nameOf(of.base, operation));
   };
   const counts = { written: 0, kept: 0, removed: 0 };
   return {
-    rows: rows.set("errors, documents, hosts", others),
+    operations: rows,
+    others,
     counts,
     add({ file, kind, before, after }) {
       counts[kind]++;
@@ -108,7 +113,7 @@ export function lastLine({ summary: { counts }, milliseconds }: BuildOutcome, co
 
 export const builtAsData = ({
   plan,
-  summary: { counts, rows },
+  summary: { counts, operations, others },
   reloads,
   milliseconds,
 }: BuildOutcome): Omit<BuildOutput, keyof Envelope> => ({
@@ -116,7 +121,13 @@ export const builtAsData = ({
   ...(plan.apis.length > 1 && { apis: plan.apis.map(({ table }) => table.base) }),
   ...counts,
   retired: retiredIn(plan),
-  operations: Object.fromEntries(rows),
+  operations: Object.fromEntries(operations),
+  others: {
+    files: others.files,
+    bytes: others.bytes,
+    filesBefore: others.filesBefore,
+    bytesBefore: others.bytesBefore,
+  },
   budget: plan.budget,
   reloads,
   seconds: milliseconds / 1_000,
@@ -130,9 +141,10 @@ export function nextStep({ counts: { kept, removed } }: Summary, folder: string,
 }
 
 /** The items, listings, files and bytes of each operation, and their growth. */
-function tableText({ rows }: Summary, colors: Colors): string {
+function tableText({ operations, others }: Summary, colors: Colors): string {
+  const rows = [...operations, ["errors, documents, hosts", others] as const];
   const total: Tally = { ...nothing };
-  for (const row of rows.values()) {
+  for (const [, row] of rows) {
     for (const key of Object.keys(nothing) as (keyof Tally)[]) total[key] += row[key];
   }
   // A build into an empty folder shows no growth.

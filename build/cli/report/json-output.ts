@@ -75,6 +75,13 @@ const reloads = listOf(
   }),
 );
 
+const filesOfBuild = {
+  files: count.describe("The number of files."),
+  bytes: count.describe("The size of the files."),
+  filesBefore: count.describe("The number of files before the build."),
+  bytesBefore: count.describe("The size of the files before the build."),
+};
+
 export const buildOutput = z.strictObject({
   ...envelope,
   deployment: z.string().describe("The name of the deployment."),
@@ -89,14 +96,12 @@ export const buildOutput = z.strictObject({
       z.strictObject({
         items: count.describe("The number of items; 0 for a document."),
         listings: count.describe("The number of listings."),
-        files: count.describe("The number of files."),
-        bytes: count.describe("The size of the files."),
-        filesBefore: count.describe("The number of files before the build."),
-        bytesBefore: count.describe("The size of the files before the build."),
+        ...filesOfBuild,
       }),
     )
     .readonly()
-    .describe("The files by operation. `errors, documents, hosts` counts all other files."),
+    .describe("The files by operation."),
+  others: z.strictObject(filesOfBuild).describe("All other files: errors, documents, outputs and files of hosts."),
   budget: budget.describe("The use of the limits of the hosts."),
   reloads: reloads.describe("The hosts that need a new configuration."),
   seconds: z.number().describe("The duration of the build."),
