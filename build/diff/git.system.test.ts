@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -172,6 +173,21 @@ describe("a folder of a commit", () => {
       expect(readFileSync(path.join(declaration, "data/prices.csv"), "utf8")).toBe("lamp,20\r\n");
       expect(readdirSync(path.join(declaration, "node_modules"))).toEqual(["kept"]);
       expect(readdirSync(path.join(declaration, "elsewhere"))).toEqual([]);
+    });
+  });
+
+  it("has the packages of the folders above the repository", async () => {
+    const above = path.join(folder, "above");
+    const clone = path.join(above, "apis", "one");
+    git(folder, "clone", "--quiet", repository, clone);
+    write(above, { "node_modules/outer/index.js": "", "apis/node_modules/inner/index.js": "" });
+    const place = { content: path.join(clone, "content"), declaration: clone };
+    await withCheckout(place, "HEAD", async ({ declaration = "" }) => {
+      const { resolve } = createRequire(path.join(declaration, "api.config.ts"));
+      expect(["outer", "inner"].map((name) => resolve(name))).toEqual([
+        path.join(above, "node_modules/outer/index.js"),
+        path.join(above, "apis/node_modules/inner/index.js"),
+      ]);
     });
   });
 

@@ -44,8 +44,12 @@ export async function withCheckout<T>(
   const label = commit.startsWith(reference) ? reference.slice(0, 12) : `${reference} (${commit.slice(0, 9)})`;
   const temporary = realpathSync(mkdtempSync(path.join(tmpdir(), "stillapi-diff-")));
   try {
-    const workTree = path.join(temporary, "tree");
-    mkdirSync(workTree);
+    // Folders above the repository may have packages, too, so the checkout has as many folders above it.
+    const top = path.parse(root).root;
+    const everything = path.join(temporary, "tree");
+    const repository = path.relative(top, root);
+    const workTree = path.join(everything, repository);
+    mkdirSync(workTree, { recursive: true });
     const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: workTree, GIT_INDEX_FILE: path.join(temporary, "index") };
     const inTree = (args: readonly string[]) => ask(workTree, args, `git cannot check out ${label}`, variables);
     inTree(["read-tree", tree]);
@@ -62,7 +66,7 @@ export async function withCheckout<T>(
     inTree(["checkout-index", "--all"]);
     const place = path.relative(root, realpathSync(folders.declaration));
     const isOutside = /^\.\.(?:$|[\\/])/.test(place);
-    if (!isOutside) linkPackages(root, workTree, place);
+    if (!isOutside) linkPackages(top, everything, path.join(repository, place));
     return await use({
       label,
       content: path.join(workTree, within),
@@ -75,7 +79,7 @@ export async function withCheckout<T>(
   }
 }
 
-/** Links the packages of a folder of the working tree and of the folders above it. */
+/** Links the packages of a folder and of the folders above it. */
 function linkPackages(from: string, to: string, folder: string): void {
   const modules = path.join(from, folder, "node_modules");
   const place = path.join(to, folder);
