@@ -44,23 +44,6 @@ export const decodeUnreserved = (text: string): string =>
   });
 
 /** `reason` says why the host cannot do better. */
-export const ignoresMethods = (reason: string): Gap => ({
-  requests: "methods other than GET and HEAD",
-  happens: "answered as GET; operations and documents always have the headers that let a preflight pass",
-  reason,
-  covers: ({ request: { method } }) => method !== "GET" && method !== "HEAD",
-  takenFor: ({ request }) => ({ ...request, method: "GET" }),
-});
-
-export const ignoresSlash = (reason: string): Gap => ({
-  requests: "the path of a document without its trailing slash",
-  happens: "answered as with the slash, not redirected",
-  reason: `${reason}, so a redirect would lead to itself`,
-  covers: ({ answer }) => answer.status === 308,
-  takenFor: ({ request }) => ({ ...request, path: `${request.path}/` }),
-});
-
-/** `reason` says why the host cannot do better. */
 export const noLostPage = (reason: string): Gap => ({
   requests: "what does not exist below the reference, or outside of the API if it has the front page",
   happens: "404 with the JSON body of not_found, not with the page for people",
@@ -79,16 +62,6 @@ export const noPolicies: Gap = {
   reason: "nothing can be configured",
   covers: ({ answer: { status, headers } }) => status === 200 && headers[policy] !== undefined,
 };
-
-/** `reason` says why the host cannot do better. */
-export const missingPageOfFirst = (reason: string): Gap => ({
-  requests: "a path that does not exist below the base of any API but the first of a build",
-  happens: "404 with the body and the links of the first API, which names all of them",
-  reason,
-  isOfSeveral: true,
-  covers: ({ answer, table, first }) => answer.status === 404 && table !== first,
-  gives: ({ first }) => first.notFound,
-});
 
 /** The longest request line that nginx and Apache read by default, in bytes. */
 const longestLine = 8_192;

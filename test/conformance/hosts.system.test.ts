@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startProgram } from "../../build/cli/preview/program.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
 import { cloudflarePages, gaps as workerGaps } from "../../build/hosts/cloudflare/index.ts";
 import type { Gap, HostAdapter, Request } from "../../build/hosts/host.ts";
@@ -22,7 +21,7 @@ import { oneIn, pairwise } from "../check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../check/requests.ts";
 import { serverRequests } from "../check/server-requests.ts";
 import { withTypes } from "../hosts/apache.ts";
-import { type Configuration, configurations, keepConnections, startForTests } from "../hosts/configurations.ts";
+import { type Configuration, configurations, startForTests } from "../hosts/configurations.ts";
 import { type Answering, cloudfront, netlify, plain, vercel, worker } from "../hosts/emulated.ts";
 import type { TestPlan } from "../plan.ts";
 import { rounds } from "../seed.ts";
@@ -62,9 +61,9 @@ function asOnSystem(row: Configuration): Configuration {
 const programs = [...new Set(configurations.map(({ host }) => host))];
 
 it("the configurations include every host with a program that answers as the host does", () => {
-  const expected = [...hosts.values()].filter(({ program }) => program !== undefined && program.differs === undefined);
-  // `serve` is among the others.
-  expect(new Set([...programs, named("serve")])).toEqual(new Set(expected));
+  const published = [...hosts.values()].filter(({ publishing }) => publishing !== undefined);
+  const expected = published.filter(({ program }) => program !== undefined && program.differs === undefined);
+  expect(new Set(programs)).toEqual(new Set(expected));
 });
 
 /** Files of a site at paths that are almost paths of the API. */
@@ -253,29 +252,14 @@ interface Other {
   readonly share?: number;
 }
 
-/** The hosts without a program to run, the worker, and `serve`, which ignores queries. */
+/** The hosts without a program to run, and the worker. */
 const others: readonly Other[] = [
   { title: "Netlify", gaps: named("netlify").gaps, start: netlify, share: 3 },
   { title: "Vercel", gaps: named("vercel").gaps, start: vercel },
   { title: "CloudFront", gaps: named("cloudfront").gaps, start: (dist, { plan }) => cloudfront(dist, plan.table) },
   { title: "Cloudflare's worker", gaps: workerGaps, start: (dist, { plan }) => worker(dist, plan.table) },
-  { title: "serve", gaps: named("serve").gaps, start: startServe, share: 3 },
   { title: "a plain file server", gaps: named("plain").gaps, start: plain, share: 3 },
 ];
-
-async function startServe(dist: string): Promise<Answering> {
-  const { program } = named("serve");
-  if (program === undefined) throw new Error("serve has no program.");
-  const { origin, stop } = await startProgram(program, { base, publishRoot: dist, beside: folder, port: 0 });
-  const { send, close } = keepConnections(() => origin);
-  return {
-    send,
-    stop: async () => {
-      close();
-      await stop();
-    },
-  };
-}
 
 describe("others", () => {
   const dist = path.join(folder, "others");
@@ -284,7 +268,7 @@ describe("others", () => {
   let fewer: readonly ConformanceRequest[];
 
   beforeAll(async () => {
-    built = await buildForTest(content, dist, ["netlify", "vercel", "cloudfront", "serve"].map(named), everything);
+    built = await buildForTest(content, dist, ["netlify", "vercel", "cloudfront"].map(named), everything);
     all = requestsFor(built.dataset);
     fewer = pairwise(built.dataset, all);
   });
@@ -302,8 +286,8 @@ describe("others", () => {
         const { failures, occurrences } = await conform(subject, [...oneIn(share, requests), ...few]);
         expect(failures).toEqual([]);
         expect(unseenIn(occurrences)).toEqual([]);
-        // Hosts without rules for queries answer little as the contract says.
-        if (title === "serve" || title === "a plain file server") return;
+        // A host without rules for queries answers little as the contract says.
+        if (title === "a plain file server") return;
         // The contract does not cover the path of a file, except for documents.
         const { table } = built.plan;
         const documentFiles = new Set(built.plan.documents.map(fileOf));

@@ -3,15 +3,7 @@
 import type { Param } from "../../routing/params.ts";
 import { isOfPattern, missingAt, outputPatternsOf, type Request, tablePatternsOf } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
-import {
-  decodeUnreserved,
-  ignoresMethods,
-  ignoresSlash,
-  lastPairs,
-  missingPageOfFirst,
-  paramValues,
-  wrongParam,
-} from "../gaps.ts";
+import { decodeUnreserved, lastPairs, paramValues, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
 import { otherNames } from "../known-paths.ts";
 import { literal } from "../syntax.ts";
@@ -23,7 +15,13 @@ import { literal } from "../syntax.ts";
 export const unplaced: readonly string[] = ["", ".", ".."];
 
 export const gaps: readonly Gap[] = [
-  ignoresMethods("rules cannot test the method"),
+  {
+    requests: "methods other than GET and HEAD",
+    happens: "answered as GET; operations and documents always have the headers that let a preflight pass",
+    reason: "rules cannot test the method",
+    covers: ({ request: { method } }) => method !== "GET" && method !== "HEAD",
+    takenFor: ({ request }) => ({ ...request, method: "GET" }),
+  },
   {
     requests:
       "a path with a trailing slash, dot segments or encoded characters, or a double slash in the path of an item or of a table's page",
@@ -39,7 +37,13 @@ export const gaps: readonly Gap[] = [
     covers: ({ request: { path }, answer, table }) => answer.status === 404 && htmlPath(path, table) !== undefined,
     takenFor: ({ request, table }) => ({ ...request, path: htmlPath(request.path, table) ?? request.path }),
   },
-  ignoresSlash("to Netlify's rules both are the same path"),
+  {
+    requests: "the path of a document without its trailing slash",
+    happens: "answered as with the slash, not redirected",
+    reason: "to Netlify's rules both are the same path, so a redirect would lead to itself",
+    covers: ({ answer }) => answer.status === 308,
+    takenFor: ({ request }) => ({ ...request, path: `${request.path}/` }),
+  },
   {
     requests: "a query with & at its end, a parameter without =, a repeated one, or one with encoded letters or digits",
     happens:
@@ -70,11 +74,14 @@ export const gaps: readonly Gap[] = [
     gives: () => ({ status: 404, file: "404.html" }),
   },
   {
-    ...missingPageOfFirst("a rule that leads to no file ends in the only error page"),
     requests:
       "an unknown key or page of a table of another API than the first of a build, and a path with a wrong percent sign",
+    happens: "404 with the body and the links of the first API, which names all of them",
+    reason: "a rule that leads to no file ends in the only error page",
+    isOfSeveral: true,
     covers: ({ request: { path }, answer, table, first }) =>
       answer.status === 404 && table !== first && (isPlaced(path, table) || decodedPath(path) === undefined),
+    gives: ({ first }) => first.notFound,
   },
   {
     requests: "a path that does not exist outside the base of another API than the first of a build",
