@@ -1,9 +1,19 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { contentsOf, lay, temporaryFolder } from "../../test/output/folder.ts";
 import { type Call, changing, intercept } from "../../test/output/intercept.ts";
 import { rounds } from "../../test/seed.ts";
@@ -51,9 +61,21 @@ describe("a free lock", () => {
   });
 });
 
+/** A process that has ended, and whose parent does not ask for its exit code. The parent ends with the test. */
+async function zombie(): Promise<number> {
+  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 600"]);
+  onTestFinished(() => {
+    parent.kill("SIGKILL");
+  });
+  const [pid] = await once(parent.stdout, "data");
+  await vi.waitFor(() => expect(readFileSync(`/proc/${Number(pid)}/stat`, "utf8")).toContain(") Z "), 60_000);
+  return Number(pid);
+}
+
 describe("a lock that is held", () => {
   it.each<[string, () => Promise<string>, number]>([
     ["a process that has ended", async () => ownerLike({ pid: endedProcess() }), 0],
+    ["a process that was killed and is still a zombie", async () => ownerLike({ pid: await zombie() }), 0],
     ["an earlier process with the id of one that runs", async () => ownerLike({ pid: `${process.pid}.1` }), 0],
     ["a process of another host that has given no sign of life for a minute", async () => ownerLike({ host: "b" }), 61],
     ["a process of another host whose time is far in the future", async () => ownerLike({ host: "b" }), -86_400],

@@ -98,17 +98,21 @@ const isAnother = (start: string, other: string): boolean => start !== "" && oth
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    // A process that was killed is a zombie until its parent reads its exit code, and answers signals.
+    return !/^[ZXx]/.test(statusOf(pid));
   } catch (error) {
     return hasCode(error, "EPERM");
   }
 }
 
-/** Distinguishes a process from an earlier one with the same id: proc_pid_stat(5), field 22. Empty if unknown. */
-function startOf(pid: number): string {
+/** Distinguishes a process from an earlier one with the same id. Empty if unknown. */
+const startOf = (pid: number): string => statusOf(pid).split(" ")[19] ?? "";
+
+/** The fields of a process from its state, the third one, on: proc_pid_stat(5). Empty if unknown. */
+function statusOf(pid: number): string {
   try {
     // The second field, a name in parentheses, may contain spaces.
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "";
   } catch {
     return "";
   }
