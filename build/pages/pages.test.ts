@@ -205,7 +205,15 @@ describe("the files of a deployment", () => {
       const found = plan.find(output.file);
       expect([found?.file, textOf(found)]).toEqual([output.file, textOf(output)]);
     }
-    for (const file of ["node", "nodes/limit/8", "nodes/cursor/k0", "nodes/region/none", "nodes/region/nbo1/limit/"])
+    const others = [
+      "node",
+      "nodes/limit/8",
+      "nodes/limit/100",
+      "nodes/limit/007",
+      "nodes/limit/1e0",
+      "nodes/cursor/k0",
+    ];
+    for (const file of [...others, "nodes/region/none", "nodes/region/nbo1/limit/", "nodes/region/nbo1/limit/100"])
       expect(plan.find(`api/v1/${file}.json`)).toBeUndefined();
   });
 

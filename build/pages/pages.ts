@@ -75,7 +75,9 @@ function pageFinder(all: readonly Listing[]): (file: string) => OutputFile | und
       const [, size, cursor] = found;
       const limit = Number(size ?? defaultLimit);
       const position = cursor === undefined ? 0 : positionsOf(listing, limit).get(cursor);
-      return position === undefined ? undefined : pageAt(listing, limit, position);
+      const page = position === undefined ? undefined : pageAt(listing, limit, position);
+      // A limit may be written in several ways: 100 is left out of paths, and 010 is no limit.
+      return page?.file === file ? page : undefined;
     }
     return undefined;
   };
