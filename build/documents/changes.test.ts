@@ -167,6 +167,24 @@ it("is Atom with an entry for each build", () => {
   expect(feedIn(textsOf(listOf(some)).get("/api/v1/changes.xml")).entries?.[0]?.id).toBe(first?.id);
 });
 
+it("names each entry differently if the content changes there and back within a second, and later entries alike", () => {
+  const one = { ...earlier(1), build: "1" };
+  const other = { ...earlier(1), build: "2" };
+  const namesIn = (...data: readonly Change[]) => {
+    const texts = textsOf(listOf(...data));
+    const entries = feedIn(texts.get("/api/v1/changes.xml")).entries ?? [];
+    const headings = [...(texts.get("/api/v1/docs/changes") ?? "").matchAll(/<h2 id="(.*?)"/g)];
+    const links = entries.map(({ links }) => links?.[0]?.href?.split("#")[1]);
+    return { ids: entries.map(({ id }) => id), links, headings: headings.map(([, id]) => id) };
+  };
+  const { ids, links, headings } = namesIn(one, other, one, other);
+  expect(new Set(ids).size).toBe(4);
+  expect(links).toEqual([`${one.at}-1-2`, `${one.at}-2-2`, `${one.at}-1`, `${one.at}-2`]);
+  expect(headings).toEqual(links);
+  expect(namesIn(one, other).ids).toEqual(ids.slice(2));
+  expect(namesIn(some, one, other, one, other).ids.slice(1)).toEqual(ids);
+});
+
 it("is well-formed whatever the title is, and without changes", () => {
   const title = "]]> & <b> \ufffe \u{1f600}";
   const feed = feedIn(textsOf(listOf(), { title }).get("/api/v1/changes.xml"));

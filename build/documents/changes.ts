@@ -34,17 +34,17 @@ function pageOf(site: Site, path: string, since: string, data: readonly Change[]
   const { feed } = documentPaths(site.api.base);
   const listOf = changeList(site, "");
   const description = "What each build added, changed and removed.";
-  const shown = data.slice(0, maxBuilds);
-  const lists = new Set(shown.flatMap((change) => [...listsOf(change).map(([name]) => name), ...change.documents]));
+  const shown = named(data).slice(0, maxBuilds);
+  const lists = new Set(shown.flatMap(({ change }) => [...listsOf(change).map(([name]) => name), ...change.documents]));
   const content = html`<h1>Changes</h1>
 <p class="lead">${description}</p>
 <p><a href="/${changesFile(site.api.base)}">JSON</a>, <a href="${feed}">Atom</a>. The list is complete since ${timeHtml(since)}</p>
 ${data.length === 0 && html`<p>Nothing has changed since then.</p>`}${lists.size > 1 && html`<p class="choice"></p>\n`}
 ${shown.map(
-  (change) => html`<section class="build">
-${heading(2, anchorOf(change), timeHtml(change.at))}
-<p class="summary">${summaryOf(site, change)}</p>
-${listOf(change)}</section>
+  (entry) => html`<section class="build">
+${heading(2, anchorOf(entry), timeHtml(entry.change.at))}
+<p class="summary">${summaryOf(site, entry.change)}</p>
+${listOf(entry.change)}</section>
 `,
 )}${data.length > maxBuilds && html`<p>The JSON has ${integer(data.length - maxBuilds)} more.</p>`}`;
   return pageDocument(site, { path, title: "Changes", scope: "changes", top: header(site, { path }) }, () => ({
@@ -53,18 +53,40 @@ ${listOf(change)}</section>
   }));
 }
 
-/** Builds of one second differ in their content. */
-const anchorOf = ({ at, build }: Change): string => `${at}-${build}`;
+/** An entry with the parts of its name. */
+interface NamedChange {
+  readonly change: Change;
+  readonly name: readonly string[];
+}
+
+/**
+ * Builds of one second differ in their content, unless it returns to what it was: their entries are numbered, beginning with
+ * the oldest.
+ */
+function named(data: readonly Change[]): readonly NamedChange[] {
+  const counts = new Map<string, number>();
+  const oldestFirst = data.toReversed().map((change): NamedChange => {
+    const { at, build } = change;
+    const count = (counts.get(at + build) ?? 0) + 1;
+    counts.set(at + build, count);
+    return { change, name: count === 1 ? [at, build] : [at, build, String(count)] };
+  });
+  return oldestFirst.reverse();
+}
+
+const anchorOf = ({ name }: NamedChange): string => name.join("-");
 
 function atom(site: Site, since: string, data: readonly Change[]): string {
   const { api, settings, deployment, changesPage } = site;
   const { feed, reference } = documentPaths(api.base);
   const { url: origin = "", contact } = settings;
   const listOf = changeList(site, origin);
-  const entries = data.slice(0, maxBuilds).map((change) => {
-    const link = `${origin}${changesPage === undefined ? reference : `${changesPage}#${anchorOf(change)}`}`;
+  const shown = named(data).slice(0, maxBuilds);
+  const entries = shown.map((entry) => {
+    const { change, name } = entry;
+    const link = `${origin}${changesPage === undefined ? reference : `${changesPage}#${anchorOf(entry)}`}`;
     return html`<entry>
-<id>${urnOf(api.base, deployment.name, change.at, change.build)}</id>
+<id>${urnOf(api.base, deployment.name, ...name)}</id>
 <title>${summaryOf(site, change)}</title>
 <updated>${change.at}</updated>
 <link rel="alternate" type="text/html" href="${link}"/>
