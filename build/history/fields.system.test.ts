@@ -133,6 +133,15 @@ it("says nothing of an item whose line in the dump is not that of the state", as
   expect(told).toEqual([{ b: { name: ["Bolt", "Nut"] } }]);
 });
 
+it.each(["\u0085", "\u2028", "\u2029", "\\u2028", "\\", "é水😀"])(
+  "says what changed in an item with the text %j",
+  async (sign) => {
+    const thing = { ...axle, note: `x${sign}y` };
+    const { told } = await after({ things: [thing, bolt] }, { things: [{ ...thing, name: "Axis" }, bolt] });
+    expect(told).toEqual([{ a: { name: ["Axle", "Axis"] } }]);
+  },
+);
+
 it("leaves out long values, and has at most a hundred items", async () => {
   const things = Array.from({ length: 300 }, (_, index) => ({ ...axle, id: `i${index}`, name: `N${index}` }));
   const { told, changes } = await after(

@@ -56,21 +56,23 @@ export function fieldsIn(
   const fields = new Map<string, FieldChanges>();
   for (const { key, before, after } of edited) {
     const line = lines.get(before);
+    const item = line && parseBytes(line);
     const start = digestLength * before;
-    if (line === undefined || !digestOf(line).equals(digests.subarray(start, start + digestLength))) continue;
-    const changes = changesBetween(Object(parseBytes(line)), itemAt(items, after), (path) => isTold(key, path));
+    if (item === undefined || !digestOf(item).equals(digests.subarray(start, start + digestLength))) continue;
+    const changes = changesBetween(Object(item), itemAt(items, after), (path) => isTold(key, path));
     if (Object.keys(changes).length > 0) fields.set(key, changes);
   }
   return Object.fromEntries(fields);
 }
 
-/** The digest of an item is that of its JSON and the comma behind it. */
-function digestOf(line: Buffer): Buffer {
-  const json = Buffer.concat([line, comma]);
+/**
+ * The digest of an item is that of its JSON and the comma behind it. The line of a dump may have escapes that the JSON lacks;
+ * see `linesOf`.
+ */
+function digestOf(item: unknown): Buffer {
+  const json = encode(`${JSON.stringify(item)},`);
   return digestsIn(json, [0, json.length]);
 }
-
-const comma = encode(",");
 
 function changesBetween(before: Item, after: Item, isTold: (path: string) => boolean): FieldChanges {
   const toldIn = (item: Item): Item => Object.fromEntries(Object.entries(item).filter(([name]) => isTold(name)));
