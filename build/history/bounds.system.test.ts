@@ -42,11 +42,25 @@ it("names a thousand keys of a collection, and counts the others", async () => {
   await build({ things: many(1_700, "old") }, start);
   const { data } = await build({ things: [{ id: "new", text: "" }] }, start + 60);
   const { added, removed, more } = data[0]?.collections["things"] ?? {};
-  expect([added, removed?.length, more]).toEqual([["new"], 999, 701]);
+  expect([added, removed?.length, more]).toEqual([[], 1_000, 701]);
   const another = builds("things");
   await another({ things: many(1_000) }, start);
   const [fewer] = (await another({ things: [] }, start + 60)).data;
   expect(fewer?.collections["things"]).toEqual({ added: [], changed: [], removed: expect.any(Array) });
+});
+
+it("names the changed and removed items of an entry before the added ones", async () => {
+  const build = builds("things");
+  const [first, second, ...others] = many(10, "old");
+  await build({ things: [first, second, ...others].filter((thing) => thing !== undefined) }, start);
+  const added = many(1_300, "", 6);
+  const { data } = await build({ things: [{ id: "i00000", text: "new" }, ...others, ...added] }, start + 60);
+  const { more, ...named } = data[0]?.collections["things"] ?? {};
+  const firstAdded = added.slice(0, 998).map(({ id }) => id);
+  expect({ more, named }).toEqual({
+    more: 302,
+    named: { added: firstAdded, changed: ["i00000"], removed: ["i00001"] },
+  });
 });
 
 it("has at most 500 kB, and drops the oldest changes for that", async () => {

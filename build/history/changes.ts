@@ -260,9 +260,10 @@ function changesOf(
     room -= named.length;
     return named;
   };
-  const namedAdded = first(added);
+  // An import may add more items than an entry names, and would hide all others.
   const edited = first(changed);
-  const named = { added: namedAdded, changed: edited.map(({ key }) => key), removed: first(removed) };
+  const namedRemoved = first(removed);
+  const named = { added: first(added), changed: edited.map(({ key }) => key), removed: namedRemoved };
   return { named: count > maxKeys ? { ...named, more: count - maxKeys } : named, edited };
 }
 
