@@ -114,12 +114,13 @@ export function historyOf(basis: HistoryBasis): History {
   const read = ofSameApi(readFound(previous, kind, state, current), catalog);
   const before = typeof read === "string" ? undefined : read;
   const restarts = before === undefined ? [] : restartsIn(before.last.collections, today());
-  const restarted = restarts.map(({ name }) => name);
+  const restarted = new Set(restarts.map(({ name }) => name));
+  const isContinued = (name: string) => today().get(name)?.paging !== undefined && !restarted.has(name);
   const isInterrupted = previous.kind === "state" && previous.isInterrupted === true;
   const builds =
     before === undefined
       ? []
-      : alive(without(restarted, before), { collections: today(), isInterrupted }, now, cursorLifetime);
+      : alive(continued(before, isContinued), { collections: today(), isInterrupted }, now, cursorLifetime);
   const earlier = builds.slice(0, countOf(statesOf(builds, today)));
   const damage = earlier.length < builds.length ? "it is damaged" : undefined;
   const lost = typeof read === "string" ? read : damage;
@@ -221,21 +222,23 @@ function warningsOf(lost: string | undefined, restarts: readonly Restart[], isNe
   return [...warnings, { code: "cursors-restart", text }];
 }
 
-/** Removes the paging of some collections from all builds, so that none of their cursors is kept. */
-function without(names: readonly string[], { last, earlier, changes }: State): State {
+/**
+ * Removes the paging of the other collections from all builds. None of their cursors is answered any more, and a collection
+ * that is not published any more leaves none of its keys and values in the state.
+ */
+function continued({ last, earlier, changes }: State, isContinued: (name: string) => boolean): State {
   const collections = new Map(last.collections);
   for (const [name, collection] of collections) {
-    if (names.includes(name)) collections.set(name, { ...collection, paging: undefined });
+    if (!isContinued(name)) collections.set(name, { ...collection, paging: undefined });
   }
+  const operationsOf = ({ operations }: EarlierBuild): EarlierBuild["operations"] =>
+    Object.fromEntries(Object.entries(operations).filter(([name]) => isContinued(name)));
   return {
     last: { ...last, collections },
-    earlier: earlier.map((build) => ({ ...build, operations: omit(build.operations, names) })),
+    earlier: earlier.map((build) => ({ ...build, operations: operationsOf(build) })),
     changes,
   };
 }
-
-const omit = <T>(record: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 /**
  * The builds that have not expired and differ from the next one, newest first. A time in the future counts as now, so

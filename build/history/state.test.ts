@@ -7,7 +7,13 @@ import { type Found, type History, historyOf } from "./history.ts";
 
 const schema = z.strictObject({ id: z.string(), name: z.string() });
 const words = defineCollection({ purpose: "Words.", schema, key: "id", order: ["name"] });
-const names = defineCollection({ purpose: "Names.", schema, key: "id" });
+const names = defineCollection({
+  purpose: "Names.",
+  schema,
+  key: "id",
+  orders: { named: ["name"] },
+  filters: { name: "name" },
+});
 const api = completeApi(defineApi({ collections: { words, names } }));
 
 /** The history of a build that serves collections, each with the names of its items. */
@@ -33,6 +39,8 @@ function stateOf({ documents }: History): Found {
   return { kind: "state", bytes: Buffer.concat(documents.flatMap(({ parts }) => [...parts()])) };
 }
 
+const textOf = (found: Found): string => (found.kind === "state" ? found.bytes.toString() : "");
+
 it.each([
   { names: ["a", "ü", "水"], keys: ["a i0", "ü i1", "水 i2"] },
   { names: ["c", "a", "b"], keys: ["a i1", "b i2", "c i0"] },
@@ -43,17 +51,14 @@ it.each([
   expect([...earlier].map((build) => build.get("words")?.keys)).toEqual([keys]);
 });
 
-it("keeps a collection without filters that the next builds do not serve", () => {
-  const first = historyAfter({ kind: "none" }, { words: ["a", "b"], names: ["c"] });
-  const second = historyAfter(stateOf(first), { words: ["a"] });
-  const { earlier, warnings } = historyAfter(stateOf(second), { words: [] });
-  expect([...second.warnings, ...warnings]).toEqual([]);
-  const keys = [...earlier].map((build) => Array.from(build, ([name, collection]) => [name, collection.keys]));
-  expect(keys).toEqual([
-    [["words", ["a i0"]]],
-    [
-      ["words", ["a i0", "b i1"]],
-      ["names", ["i0"]],
-    ],
-  ]);
+it("keeps no key and no value of a collection that is not answered any more, also if it comes back", () => {
+  const first = historyAfter({ kind: "none" }, { words: ["a", "b"], names: ["secret"] });
+  const changed = historyAfter(stateOf(first), { words: ["a", "b"], names: ["secret", "secret too"] });
+  expect(textOf(stateOf(changed))).toContain("secret");
+  const second = historyAfter(stateOf(changed), { words: ["a"] });
+  expect(textOf(stateOf(second))).not.toContain("secret");
+  const third = historyAfter(stateOf(second), { words: [], names: ["secret"] });
+  expect([changed, second, third].flatMap(({ warnings }) => warnings)).toEqual([]);
+  const keys = [...third.earlier].map((build) => Array.from(build, ([name, collection]) => [name, collection.keys]));
+  expect(keys).toEqual([[["words", ["a i0"]]], [["words", ["a i0", "b i1"]]]]);
 });
