@@ -105,7 +105,7 @@ function noData(folder: string, files: readonly string[]): MachineError {
 }
 
 /** Files that are not content of themselves. */
-const isForPeople = (file: string): boolean => /^(?:README|LICENSE)/.test(path.basename(file));
+const isForPeople = (file: string): boolean => /^(?:README|LICENSE)(?:\.|$)/.test(path.basename(file));
 
 function filesBelow(folder: string): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FileFormat } from "../../../src/declare/declare.ts";
 import { faultsOf } from "../../../test/content/folder.ts";
 import type { Path, Span } from "../../messages.ts";
-import { decode, placeOf, sourceOf } from "./source.ts";
+import { decode, decodeParts, placeOf, sourceOf } from "./source.ts";
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([...part]))));
@@ -23,10 +23,7 @@ describe("decode", () => {
 
   it.each([
     ["Latin-1", bytes('["', [0xe9], '"]'), "1:3"],
-    ["a character that is cut off", bytes("a\nüé", [0xe2, 0x82]), "2:3"],
     ["a surrogate", bytes("ab", [0xed, 0xa0, 0x80]), "1:3"],
-    ["what stands behind an emoji, which is two columns", bytes("😀", [0xff]), "1:3"],
-    ["what stands behind a byte order mark", bytes(mark, "é", [0xff]), "1:2"],
     ["UTF-16 without one", bytes([0x5b, 0x00, 0x5d, 0x00]), "1:2"],
   ])("says where %s is not UTF-8", (_, file, place) => {
     expect(faultsOf({ "nodes.yaml": file })).toEqual([
@@ -34,6 +31,46 @@ describe("decode", () => {
         `nodes.yaml:${place} invalid-utf8 The file is not UTF-8 text from here on. Save it as UTF-8.`,
       ),
     ]);
+  });
+
+  it.each([
+    ["is cut off", bytes("a\nüé", [0xe2, 0x82]), "2:3"],
+    ["stands behind an emoji, which is two columns", bytes("😀", [0xff]), "1:3"],
+    ["stands before the others", bytes("a", [0xff], "Zürich"), "1:2"],
+    ["stands behind a byte order mark", bytes(mark, "a", [0xff]), "1:2"],
+  ])("advises no other encoding if a character of UTF-8 %s", (_, file, place) => {
+    const sentence = "A character is damaged here: the file is UTF-8, but its bytes are not. Write it anew.";
+    expect(faultsOf({ "nodes.yaml": file })).toEqual([`nodes.yaml:${place} invalid-utf8 ${sentence}`]);
+    expect(faultsOf({ "nodes.ndjson": file })).toEqual([`nodes.ndjson:${place} invalid-utf8 ${sentence}`]);
+  });
+
+  it.each(["windows-1252", "latin1", "koi8-r", "ibm866", "mac", "iso-8859-15"])(
+    "refuses UTF-8 that is declared as %s",
+    (label) => {
+      const { text, problem } = decode(bytes("id;name\nz;Zürich"), label);
+      expect(text).toBe("id;name\nz;Zürich");
+      const { encoding } = new TextDecoder(label);
+      expect(problem).toEqual({
+        code: "invalid-utf8",
+        at: { start: 11, end: 12 },
+        text: `This file is UTF-8, and not ${encoding}.`,
+        hint: "Delete the option encoding. If other files have that encoding, give this one an entry of its own in the option files.",
+      });
+    },
+  );
+
+  it.each([
+    ["a text that any encoding has", bytes("Zurich"), "windows-1252", "Zurich"],
+    ["text in the encoding", bytes("Z", [0xfc], "rich"), "windows-1252", "Zürich"],
+    ["UTF-8 by another label", bytes("Zürich"), "utf8", "Zürich"],
+    ["a byte order mark of UTF-8 before the label", bytes(mark, "Zürich"), "windows-1252", "Zürich"],
+    ["a byte order mark of UTF-16 before the label", bytes([0xff, 0xfe, 0x5a, 0, 0xfc, 0]), "latin1", "Zü"],
+    ["UTF-16 by its label", bytes([0x5a, 0, 0xfc, 0]), "utf-16", "Zü"],
+    ["text in an encoding of several bytes that is UTF-8, too", bytes([0xc4, 0xa3, 0xca, 0xbd]), "gbk", "模式"],
+  ])("accepts %s", (_, file, label, text) => {
+    expect(decode(file, label)).toEqual({ text, problem: undefined });
+    const parts = [...decodeParts({ read: () => file, lines: () => [file] }, label)];
+    expect(parts).toEqual([{ text, problem: undefined }]);
   });
 
   it("names a file that is larger than a string", () => {

@@ -1,5 +1,5 @@
 // The text of a file, and the places of its values. Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that
-// the declaration names; they may have a byte order mark and the line ends of any system.
+// the declaration names. They may have the line ends of any system.
 import { LineCounter } from "yaml";
 import type { Place } from "../../../src/model/place.ts";
 import type { Draft, Part, Path, Source, Span, Spot, Written } from "../../messages.ts";
@@ -97,49 +97,68 @@ export const tooLarge = {
   hint: "Split it into several files.",
 } satisfies Draft<Span>;
 
-/** The text without its byte order mark. Its lines end with LF or CRLF. */
-export function decode(bytes: Uint8Array, encoding?: string, max = maxFileSize): Decoded {
-  return bytes.length > max ? { text: "", problem: tooLarge } : decoded(bytes, encoding ?? encodingOf(bytes));
+/** The text without its byte order mark. Its lines end with LF or CRLF. `label`: the encoding that the declaration names. */
+export function decode(bytes: Uint8Array, label?: string, max = maxFileSize): Decoded {
+  if (bytes.length > max) return { text: "", problem: tooLarge };
+  const encoding = encodingOf(bytes, label);
+  const text = isSingleByte(encoding) ? wholeTextOf(bytes, utf8) : undefined;
+  const start = text?.search(/[^\0-\x7f]/) ?? -1;
+  return text === undefined || start === -1
+    ? decoded(bytes, encoding)
+    : { text, problem: wronglyNamed(start, encoding) };
 }
 
 /** The same in parts of whole lines, if the bytes show where lines end. */
-export function* decodeParts({ read, lines }: FileBytes, encoding?: string): Generator<Decoded> {
+export function* decodeParts({ read, lines }: FileBytes, label?: string): Generator<Decoded> {
   let isFirst = true;
   for (const part of lines()) {
-    if (isFirst && (encoding ?? encodingOf(part)) !== utf8) {
-      yield decode(read(), encoding);
+    if (isFirst && encodingOf(part, label) !== utf8) {
+      yield decode(read(), label);
       return;
     }
-    yield decoded(part, utf8, !isFirst);
+    yield decoded(part, utf8, !isFirst, read);
     isFirst = false;
   }
 }
 
 const utf8 = "utf-8";
 
-/** The encoding of a text by its byte order mark. */
-function encodingOf([first, second]: Uint8Array): string {
+/** The name of the encoding of a text: a byte order mark wins, as in https://encoding.spec.whatwg.org/#decode. */
+function encodingOf([first, second, third]: Uint8Array, label = utf8): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : utf8;
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first === 0xef && second === 0xbb && third === 0xbf) return utf8;
+  return new TextDecoder(label).encoding;
 }
 
-/** `ignoreBOM`: whether a byte order mark is a character of the text. */
-function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false): Decoded {
+/** Text in these encodings is never UTF-8 by chance: https://encoding.spec.whatwg.org/#legacy-single-byte-encodings */
+const isSingleByte = (encoding: string): boolean => /^(?:ibm|iso-8859|koi8|macintosh|windows|x-mac)/.test(encoding);
+
+/** `ignoreBOM`: whether a byte order mark is a character of the text. `read` returns the bytes of the whole file. */
+function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false, read = () => bytes): Decoded {
   const [text, isText] = textOf(bytes, encoding, ignoreBOM);
   // UTF-16 that is read as another encoding has NULs. No text needs them.
   const start = isText ? text.indexOf("\0") : text.search(/[\0\ufffd]/);
   // A lone carriage return ends a line, as in YAML and editors.
   const lines = text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
-  return { text: lines, problem: start === -1 ? undefined : notText(start, bytes, encoding) };
+  if (start === -1) return { text: lines, problem: undefined };
+  return { text: lines, problem: encoding === utf8 ? notUtf8(start, text, read()) : notEncoded(start, encoding) };
 }
 
 function textOf(bytes: Uint8Array, encoding: string, ignoreBOM: boolean): readonly [text: string, isText: boolean] {
+  const text = wholeTextOf(bytes, encoding, ignoreBOM);
+  return text === undefined ? [streamed(bytes, encoding, false, ignoreBOM), false] : [text, true];
+}
+
+/** Undefined if some bytes are no text. */
+function wholeTextOf(bytes: Uint8Array, encoding: string, ignoreBOM = false): string | undefined {
   try {
-    if (encoding !== utf8) return [streamed(bytes, encoding, true), true];
-    return [(ignoreBOM ? partDecoder : decoder).decode(bytes), true];
+    return encoding === utf8
+      ? (ignoreBOM ? partDecoder : decoder).decode(bytes)
+      : streamed(bytes, encoding, true, ignoreBOM);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return [streamed(bytes, encoding, false, ignoreBOM), false];
+    return undefined;
   }
 }
 
@@ -147,17 +166,36 @@ const decoder = new TextDecoder(utf8, { fatal: true });
 const partDecoder = new TextDecoder(utf8, { fatal: true, ignoreBOM: true });
 
 /** Node takes windows-1252 for Latin-1 unless it streams (https://github.com/nodejs/node/issues/56542). */
-function streamed(bytes: Uint8Array, encoding: string, fatal: boolean, ignoreBOM = false): string {
+function streamed(bytes: Uint8Array, encoding: string, fatal: boolean, ignoreBOM: boolean): string {
   const streaming = new TextDecoder(encoding, { fatal, ignoreBOM });
   return streaming.decode(bytes, { stream: true }) + streaming.decode();
 }
 
-function notText(start: number, bytes: Uint8Array, encoding: string): Problem {
+const wronglyNamed = (start: number, encoding: string): Problem => ({
+  code: "invalid-utf8",
+  at: { start, end: start + 1 },
+  text: `This file is UTF-8, and not ${encoding}.`,
+  hint: "Delete the option encoding. If other files have that encoding, give this one an entry of its own in the option files.",
+});
+
+const notEncoded = (start: number, encoding: string): Problem => ({
+  code: "invalid-utf8",
+  at: { start, end: start + 1 },
+  text: `The file is not text in the encoding ${encoding} from here on.`,
+  hint: "Correct the option encoding, or save the file as UTF-8.",
+});
+
+/** `bytes`: those of the whole file. */
+function notUtf8(start: number, text: string, bytes: Uint8Array): Problem {
   const at = { start, end: start + 1 };
-  if (encoding !== utf8) {
-    const text = `The file is not text in the encoding ${encoding} from here on.`;
-    return { code: "invalid-utf8", at, text, hint: "Correct the option encoding, or save the file as UTF-8." };
-  }
+  // Text in another encoding has neither a byte order mark nor characters of several bytes that are UTF-8.
+  if (text.charAt(start) === "\ufffd" && /[^\0-\x7f\ufffd]/.test(textOf(bytes, utf8, true)[0]))
+    return {
+      code: "invalid-utf8",
+      at,
+      text: "A character is damaged here: the file is UTF-8, but its bytes are not.",
+      hint: "Write it anew.",
+    };
   const problem: Problem = {
     code: "invalid-utf8",
     at,
