@@ -4,6 +4,7 @@
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { isObject } from "../../src/model/fields.ts";
+import type { FileRule } from "../../src/model/files.ts";
 import { slugOf } from "../../src/model/filter.ts";
 import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
 import { hasOpenFields } from "../../src/model/kinds.ts";
@@ -17,7 +18,6 @@ import type { Items } from "./catalog.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
 import { wrong } from "./explain/wrong.ts";
 import { type ContentFile, readItems, sourceIn } from "./find/read.ts";
-import { dialectWith } from "./formats/formats.ts";
 import type { ContentSource } from "./formats/source.ts";
 import {
   firstsIn,
@@ -30,13 +30,12 @@ import {
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
 import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
 import { Asked, type Joined, References } from "./link/references.ts";
-import { foreignObject, rowReader } from "./make/header.ts";
+import { withCellTexts } from "./make/cell-texts.ts";
+import { foreignObject, missingHeader } from "./make/header.ts";
 import { loadedSource } from "./make/load.ts";
 import { deriver, type Make, madeFrom, maker, type NewItem, nothing } from "./make/make.ts";
 import { type Origin, prefixOf, spotOf } from "./make/origin.ts";
 import { ItemTable } from "./table/table.ts";
-
-type Report = Log["report"];
 
 interface CollectionOptions extends KeyOptions {
   /** The prefix of every path. */
@@ -63,6 +62,8 @@ export class CollectionReader {
   readonly #keptFiles = new Map<string, KeptFile>();
   #table: ItemTable;
   readonly #schema: z.ZodType<Item>;
+  /** The schema, if its fields are known. */
+  readonly #shape: z.ZodObject | undefined;
   readonly #make: Make;
   readonly #validate: Validate<Item>;
   readonly #derive: ReturnType<typeof deriver>;
@@ -86,6 +87,7 @@ export class CollectionReader {
     this.#sources = files;
     this.#kept = kept;
     this.#schema = operation.written(vocabulary);
+    this.#shape = this.#schema instanceof z.ZodObject ? this.#schema : undefined;
     this.#references = new References(operation, (name) => find(name).keys);
     // A part of a path contradicts a reference only if it is a key of the items to which the field refers.
     this.#assets = new AssetFields(operation, base, assets);
@@ -105,13 +107,12 @@ export class CollectionReader {
   }
 
   #readAll(loaded: readonly unknown[], before: KeptCollection | undefined): void {
-    const { report } = this.#log;
     const start = this.#extent();
     this.#readFiles(before);
-    const { source, items } = loadedSource(this.operation, loaded, report);
+    const { source, items } = loadedSource(this.operation, loaded, this.#log.report);
     for (const [index, item] of items.entries()) {
       if (item === undefined) this.#markIncomplete();
-      else this.#makeItem(item, [index], source, report);
+      else this.#makeItem(item, [index], source);
     }
     if (this.#keptFiles.size === 0) return;
     const isWhole = this.#keptFiles.size === this.#sources.length && items.length === 0 && this.#isRight(start);
@@ -151,8 +152,9 @@ export class CollectionReader {
     const newlyKept = state === undefined ? undefined : { state, asked: new Asked() };
     const before = this.#extent();
     this.#references.record(newlyKept?.asked);
-    const { whole } = readItems(file, this.#visitor(file), this.#log);
+    const { source, whole, columns } = readItems(file, this.#visitor(file), this.#log);
     this.#references.record(undefined);
+    if (columns !== undefined) this.#checkHeader(columns, source, file.match?.rule);
     if (!whole) this.#markIncomplete();
     else if (newlyKept !== undefined && this.#isRight(before)) {
       const items = this.#table.tail(before.items);
@@ -195,32 +197,53 @@ export class CollectionReader {
     return true;
   }
 
-  #visitor({ file, match }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
-    const { report } = this.#log;
-    const { format, header } = dialectWith(file, match?.rule) ?? {};
-    const schema = this.#schema instanceof z.ZodObject ? this.#schema : undefined;
-    const fields = Object.keys(schema?.shape ?? {});
-    const isStrict = schema !== undefined && !hasOpenFields(schema);
-    if (format !== "csv" || header !== undefined) {
-      return (raw, path, source, json) => {
-        const isWhole = path.length === 0 && this.operation.transform === undefined;
-        const foreign =
-          isWhole && isStrict ? foreignObject(raw, fields, this.operation, source, match?.rule) : undefined;
-        if (foreign === undefined) return this.#makeItem(raw, path, source, report, json);
-        report(foreign);
-        this.#markIncomplete();
-      };
-    }
-    return rowReader(this.operation, fields, match?.rule, this.#log, {
-      take: (row, path, source, reportRow) => this.#makeItem(row, path, source, reportRow),
-      skip: () => this.#markIncomplete(),
-    });
+  #visitor({ match }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
+    let isForeign: boolean | undefined;
+    return (raw, path, source, json) => {
+      isForeign ??= this.#isForeign(raw, path, source, match?.rule);
+      if (isForeign) this.#markIncomplete();
+      else this.#makeItem(raw, path, source, json);
+    };
   }
 
-  #makeItem(raw: unknown, path: Path, source: ContentSource, report: Report, json?: string): void {
-    const newItems = this.#make(raw, source, path, report, json);
+  /** Whether a file has not the form of its collection, as its first value shows, which is reported. */
+  #isForeign(first: unknown, path: Path, source: ContentSource, rule: FileRule | undefined): boolean {
+    const { operation } = this;
+    const { format, header } = source.dialect;
+    const fields = Object.keys(this.#shape?.shape ?? {});
+    const isOne = path.length === 0 && operation.transform === undefined && this.#isStrict();
+    let fault: Draft | undefined;
+    if (format === "csv" && header === undefined)
+      fault = missingHeader(operation, fields, Object.keys(Object(first)), source, rule);
+    else if (isOne) fault = foreignObject(first, fields, operation, source, rule);
+    if (fault !== undefined) this.#log.report(fault);
+    return fault !== undefined;
+  }
+
+  /** Whether fields that the schema does not have are faults. */
+  #isStrict(): boolean {
+    return this.#shape !== undefined && !hasOpenFields(this.#shape);
+  }
+
+  /** Reports the header of a file without rows as its rows would: unknown columns, and those that are missing. */
+  #checkHeader(columns: readonly string[], source: ContentSource, rule: FileRule | undefined): void {
+    const row = Object.fromEntries(columns.map((name) => [name, ""]));
+    if (this.#isForeign(row, [0], source, rule)) {
+      this.#markIncomplete();
+      return;
+    }
+    if (this.operation.transform !== undefined || !this.#isStrict()) return;
+    const report = (draft: Draft): void => {
+      if (draft.code === "unknown-field" || draft.code === "missing-field") this.#log.report(draft);
+    };
+    for (const { value, origin } of this.#make(row, source, [0], report) ?? [])
+      this.#validate(value, (path, part) => spotOf(origin, value, path, part), report);
+  }
+
+  #makeItem(raw: unknown, path: Path, source: ContentSource, json?: string): void {
+    const newItems = this.#make(raw, source, path, this.#log.report, json);
     if (newItems === undefined) this.#markIncomplete();
-    for (const newItem of newItems ?? []) this.#take(newItem, path[prefixOf(source).length], report);
+    for (const newItem of newItems ?? []) this.#take(newItem, path[prefixOf(source).length]);
   }
 
   /** Makes items from the item with an index in another table. None are made from a faulty item, whose key may change. */
@@ -230,7 +253,7 @@ export class CollectionReader {
     const newItems =
       item === undefined || source.kind !== "from" ? undefined : madeFrom(item, origin, this.operation, source, report);
     if (newItems === undefined) this.#markIncomplete();
-    for (const newItem of newItems ?? []) this.#take(newItem, index, report, table);
+    for (const newItem of newItems ?? []) this.#take(newItem, index, table);
   }
 
   /** A part of the content is unreadable, or a function failed: items may be missing here, and so may those made from them. */
@@ -240,16 +263,12 @@ export class CollectionReader {
   }
 
   /** `place`: the index or the name of the item in its source, or the index of the item from which it is made in `table`. */
-  #take(
-    { value, json, origin: from }: NewItem,
-    place: Path[number] | undefined,
-    report: Report,
-    table?: ItemTable,
-  ): void {
+  #take({ value, json, origin: from }: NewItem, place: Path[number] | undefined, table?: ItemTable): void {
+    const { report } = this.#log;
     const named = this.#assets.join(this.#references.join(value, from, report), from, report);
     const joined = this.#fillFacts(named, from, report);
     const { origin } = joined;
-    const item = this.#check(joined, value, origin, report);
+    const item = this.#check(joined, value, origin);
     const fields: unknown = item ?? joined.value;
     if (!isObject(fields)) {
       this.keys.guess(fields);
@@ -263,18 +282,19 @@ export class CollectionReader {
       place,
       json: fields === value ? json : undefined,
     });
-    const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin, report });
+    const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin });
     this.#checkPaths(fields, derived, origin, report);
     this.#references.note(fields, origin, { isJoined: joined.lost.length === 0, isRight: item !== undefined });
     for (const collection of this.derived) collection.#makeFrom(isTaken ? undefined : item, this.#table, index, origin);
   }
 
   /** Returns the item if it has the form of the schema and all its references by other fields became keys. */
-  #check({ value, lost }: Joined, before: unknown, origin: Origin, report: Report): Item | undefined {
+  #check({ value, lost }: Joined, before: unknown, origin: Origin): Item | undefined {
     const { file } = origin.source;
     // The references that did not become keys are counted already.
     const isFull = this.#log.isFull(file) && lost.length === 0;
     const at = (path: Path, part?: Part): Spot => spotOf(origin, before, path, part);
+    const report = withCellTexts(this.#log.report, origin.source.dialect, this.#shape?.shape ?? noFields);
     // A value that did not become a key is reported as a reference. Refusing it would report it again.
     const item = this.#validate(value, at, isFull ? undefined : report, lost);
     if (item === undefined && isFull) this.#log.countRefused(file);
@@ -297,11 +317,11 @@ export class CollectionReader {
   }
 
   /** Returns whether another item has the key. */
-  #claimKey({ index, item, origin, report }: Entry, key: string): boolean {
+  #claimKey({ index, item, origin }: Entry, key: string): boolean {
     const { scope, key: field, item: single } = this.operation;
-    if (single?.aliases?.mayRepeat) this.#claimFromAlias(key, spotOf(origin, item, [field], "use"), report);
+    if (single?.aliases?.mayRepeat) this.#claimFromAlias(key, spotOf(origin, item, [field], "use"));
     const first = this.keys.addKey(key, index);
-    if (first !== undefined) report(this.#keyTaken(key, spotOf(origin, item, [field], "use"), first));
+    if (first !== undefined) this.#log.report(this.#keyTaken(key, spotOf(origin, item, [field], "use"), first));
     // A composite key is not a value of a filter.
     const other = scope.length === 0 ? valueOfFile(key) : undefined;
     if (other !== undefined) this.#likeFiles.push({ key, other, at: spotOf(origin, item, [field]) });
@@ -309,14 +329,15 @@ export class CollectionReader {
   }
 
   /** A key is a name of its item, also if another item claims it as an alias that may be repeated. */
-  #claimFromAlias(key: string, at: Spot, report: Report): void {
+  #claimFromAlias(key: string, at: Spot): void {
     const alias = this.keys.aliasHolderOf(key);
     if (alias === undefined) return;
     this.keys.loseAlias(key, alias);
-    report(this.#repeatedAlias(alias, at));
+    this.#log.report(this.#repeatedAlias(alias, at));
   }
 
-  #claimAliases({ index, key, item, origin, report }: Entry): void {
+  #claimAliases({ index, key, item, origin }: Entry): void {
+    const { report } = this.#log;
     const aliases = this.operation.item?.aliases;
     if (aliases === undefined) return;
     const { field, isSlug, mayRepeat } = aliases;
@@ -355,7 +376,7 @@ export class CollectionReader {
   }
 
   /** Notes the value of a field by which others refer to the item. */
-  #claimJoined({ index, key, item, isRight, origin, report }: Entry, field: string): void {
+  #claimJoined({ index, key, item, isRight, origin }: Entry, field: string): void {
     const { keys } = this;
     const table = this.#table;
     const written = item[field];
@@ -370,7 +391,8 @@ export class CollectionReader {
     const firstKey = first === undefined ? key : table.keyOf(first);
     if (firstKey === key) return;
     const text = `The ${field} ${quote(value)} is taken by the ${this.operation.noun} ${quote(firstKey)}, and others refer to it by this field.`;
-    report({ code: "not-unique", at: spotOf(origin, item, [field], "use"), text, hint: "Change one of them." });
+    const at = spotOf(origin, item, [field], "use");
+    this.#log.report({ code: "not-unique", at, text, hint: "Change one of them." });
   }
 
   #keyTaken(key: string, at: Spot, first: NameHolder): Draft {
@@ -412,6 +434,8 @@ export class CollectionReader {
   }
 }
 
+const noFields = {};
+
 /** How many items and keys a collection has, and how much there is to say. */
 interface Extent {
   readonly items: number;
@@ -427,5 +451,4 @@ interface Entry {
   /** Whether it has the form of the schema. */
   readonly isRight: boolean;
   readonly origin: Origin;
-  readonly report: Report;
 }

@@ -509,6 +509,11 @@ const cases: readonly Case[] = [
     'no-such-field The collection "things" has no field "odd", which files names. Its fields are id, size.',
   ],
   [
+    things('files: { match: "a.csv", delimiter: «"😀"», quote: «"😀"» },'),
+    'wrong-option The option files.delimiter of the collection "things" must be one character between cells, but is "😀".',
+    'wrong-option The option files.quote of the collection "things" must be one character, but is "😀".',
+  ],
+  [
     things('files: { match: "a.csv", header: ["id"], «rename»: { a: "id" } },'),
     'wrong-option The collection "things" names the columns of a file by header, and renames them by rename. Remove one.',
   ],

@@ -87,8 +87,8 @@ const match = z.union([
     .refine((globs) => globs.some((one) => !one.startsWith("!")), "a list of globs, one of which is not after !"),
 ]);
 
-/** A character that may stand between or around cells. */
-const sign = (clause: string) => matching(/^[^\r\n\ufeff\p{Cs}]$/u, clause);
+/** A character that may stand between or around cells: a single code unit. */
+const sign = (clause: string) => matching(/^[^\r\n\ufeff\p{Cs}\u{10000}-\u{10ffff}]$/u, clause);
 
 const isEncoding = (label: string): boolean => {
   try {

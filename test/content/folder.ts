@@ -16,7 +16,7 @@ export type Tree = Readonly<Record<string, string | Uint8Array>>;
 /** The result of `discover` for a folder with these files. */
 export const discovered = (tree: Tree, unreadable: Readonly<Record<string, UnreadableCode>> = {}): Discovery => ({
   files: Object.entries(tree)
-    .map(([file, text]) => foundFile(file, text))
+    .map(([file, text]) => foundFile(file.normalize("NFC"), text))
     .sort((a, b) => compare(a.file, b.file)),
   unreadable: new Map(Object.entries(unreadable)),
 });

@@ -289,7 +289,12 @@ it.each<readonly [what: string, files: Shape["files"], message: RegExp]>([
   ["JSON with a mistake", { "gone.json": '[{"id": 1,}]' }, /gone\.json:1:11 This is not valid JSON/],
   ["an empty file", { "gone.json": "" }, /gone\.json:1:1 The file is empty\./],
   ["a list without items", { "gone.json": "[]" }, /gone\.json holds no items\./],
-  ["values that are no objects", { "gone.json": "[1, 2]" }, /holds values that are not objects/],
+  ["values that are no objects", { "gone.json": "[1, 2]" }, /gone\.json holds values that are not objects/],
+  [
+    "values that are no objects in one of several files",
+    { "gone.json/a.json": '[{"id":1}]', "gone.json/b.json": "[1]" },
+    /gone\.json\/b\.json holds values that are not objects/,
+  ],
   ["an empty folder", { "gone.json/README.md": "" }, /holds no data files\. Name files or folders with data\./],
   ["a folder without data", { "gone.json/a.png": "" }, /holds no data files: the names of its files end with \.png\./],
   [

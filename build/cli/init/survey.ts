@@ -198,11 +198,15 @@ function rootOf(from: string, file: string, bytes: Uint8Array, options: DialectO
 function refuseUnread(from: string, file: string, { values, log }: ReadValues): void {
   if (values.length > 0) return;
   const [message] = log.messages().shown;
-  const where = path.basename(path.resolve(from)) === file ? from : path.join(from, file);
+  const where = placeOf(from, file);
   if (message === undefined) throw new MachineError(`${where} holds no items.`, "Name files with data.");
   const { line, column } = message.place;
   throw new MachineError(`${where}:${line}:${column} ${message.text}`, message.hint);
 }
+
+/** The path of one of the files in a folder, or of the only file. */
+const placeOf = (from: string, file: string): string =>
+  path.basename(path.resolve(from)) === file ? from : path.join(from, file);
 
 /** The items of all files, and the names by which they are found in them. */
 function itemsIn(from: string, data: readonly DataFile[], options: DialectOptions) {
@@ -214,7 +218,8 @@ function itemsIn(from: string, data: readonly DataFile[], options: DialectOption
     refuseUnread(from, file, found);
     shapes.push(found.shape);
     for (const [index, value] of found.values.entries()) {
-      if (!isObject(value)) throw new MachineError(`${from} holds values that are not objects, so they are not items.`);
+      if (!isObject(value))
+        throw new MachineError(`${placeOf(from, file)} holds values that are not objects, so they are not items.`);
       items.push(value);
       const name = options.items?.endsWith("*") ? found.members[index] : undefined;
       if (name !== undefined) members.push(name);

@@ -5,13 +5,13 @@ import { hasCode } from "../../files/machine-error.ts";
 import { svgType } from "../../files/media-type.ts";
 import { hashing, sha256, sha256Of } from "../../files/sha256.ts";
 import { quote } from "../../text/quote.ts";
-import { nearest } from "../../text/slips.ts";
+import { didYouMean, nearest } from "../../text/slips.ts";
 import { once } from "../../values/once.ts";
 import type { Asset } from "../catalog.ts";
 import type { Discovery, FoundFile } from "../find/discover.ts";
 import type { StoredFile } from "../formats/source.ts";
 import { hasPosition } from "./exif.ts";
-import { factsOf, headLengths } from "./measure.ts";
+import { factsOf, headLengths, noSize } from "./measure.ts";
 import { harmIn } from "./svg.ts";
 import { isCutOff, lastIn } from "./whole.ts";
 
@@ -29,6 +29,7 @@ const measured = new Map<string, Measured>();
 
 export class AssetFinder {
   readonly #files: ReadonlyMap<string, FoundFile>;
+  readonly #inOtherCase: () => ReadonlyMap<string, string>;
   readonly #unreadable: Discovery["unreadable"];
   readonly #known = new Map<string, Asset | AssetProblem>();
 
@@ -39,6 +40,7 @@ export class AssetFinder {
 
   constructor({ files, unreadable }: Discovery) {
     this.#files = new Map(files.map((found) => [found.file, found]));
+    this.#inOtherCase = once(() => new Map(files.map(({ file }) => [file.toLowerCase(), file])));
     this.#unreadable = unreadable;
   }
 
@@ -102,7 +104,8 @@ export class AssetFinder {
       return { code, text: "The name of the file is empty.", hint: "Write a name, or null if the field accepts it." };
     const places = `${quote(name)} below content/`;
     const text = `There is no file ${name === written ? places : `${quote(written)}, which is ${places}`}.`;
-    return { code, text, hint: hintOf(name, written) ?? nearest(name, [...this.#files.keys()]) };
+    const inOtherCase = didYouMean(this.#inOtherCase().get(name.toLowerCase()));
+    return { code, text, hint: hintOf(name, written) ?? inOtherCase ?? nearest(name, [...this.#files.keys()]) };
   }
 }
 
@@ -129,10 +132,10 @@ const publishedName = (name: string): string =>
         .replace(/[^A-Za-z0-9._]+/g, "-")
         .replace(/^-|-$|-(?=[.])/g, "");
 
-/** Without empty parts, `.` and `..`; undefined if the path leads out of its root. */
+/** In Unicode's form NFC, without empty parts, `.` and `..`; undefined if the path leads out of its root. */
 function normalized(path: string): string | undefined {
   const parts: string[] = [];
-  for (const part of path.split("/")) {
+  for (const part of path.normalize("NFC").split("/")) {
     if (part === ".." && parts.pop() === undefined) return undefined;
     if (part !== "" && part !== "." && part !== "..") parts.push(part);
   }
@@ -161,8 +164,10 @@ function measure(file: string, { size, head: headOf, parts }: StoredFile): Measu
   if (typeof facts !== "string" && isCutOff(facts.content_type, size, first, lastOf))
     facts = "is damaged: its end is missing";
   else if (typeof facts === "string" && size > usual) facts = factsOf(file, size, headOf(longest));
-  if (typeof facts === "string")
-    return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint: "Replace it, or rename it." };
+  if (typeof facts === "string") {
+    const hint = facts === noSize ? "Give it a viewBox, or a width and a height." : "Replace it, or rename it.";
+    return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint };
+  }
   const isSvg = facts.content_type === svgType;
   return {
     facts,

@@ -108,7 +108,7 @@ it("publishes a file below a path of ASCII letters, digits, dots, hyphens and un
   expect(itemsOf("objects").map(({ photo }) => fieldOf(photo, "url"))).toEqual(
     published.map((name) => urlOf(`things/${name}`, pictures.png)),
   );
-  expect(filesOf("objects")).toEqual(names.map((name) => `things/${name}`));
+  expect(filesOf("objects")).toEqual(names.map((name) => `things/${name.normalize("NFC")}`));
 });
 
 describe("a file that a field cannot have is a fault at its place", () => {
@@ -182,8 +182,22 @@ describe("a file that a field cannot have is a fault at its place", () => {
       ".a.png",
       'There is no file ".a.png", which is "things/.a.png" below content/. Files and folders whose names start with a dot are ignored.',
     ],
+    ["A.PNG", 'There is no file "A.PNG", which is "things/A.PNG" below content/. Did you mean "things/a.png"?'],
   ])("and %j says what it is", (photo, fault) => {
-    expect(compile([{ id: "a", photo }], {}).messages).toEqual([`things/a.ndjson:1:19 no-such-file ${fault}`]);
+    // Among so many files, only another case is a slip.
+    const others = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`things/${index}/README`, ""]));
+    const { messages } = compile([{ id: "a", photo }], { ...others, "things/a.png": pictures.png });
+    expect(messages.filter((line) => !line.includes("unread-file"))).toEqual([
+      `things/a.ndjson:1:19 no-such-file ${fault}`,
+    ]);
+  });
+
+  it("may be written in another Unicode form than its name", () => {
+    const composed = "Zürich.png";
+    const { messages } = compile([{ id: "a", photo: composed.normalize("NFD") }], {
+      [`things/${composed}`]: pictures.png,
+    });
+    expect(messages).toEqual([]);
   });
 
   it("also if its folder and another one differ only in case", () => {

@@ -14,6 +14,28 @@ it.each([
   expect(factsOf(file, 1_000, bytes)).toEqual({ content_type: type, bytes: 1_000, width: 3, height: 2 });
 });
 
+it.each([
+  'viewBox="0 0 3 2"',
+  'viewBox="0,0,3,2"',
+  'viewBox="0, 0, 3,2"',
+  'viewBox="0\t0\n3 \t2"',
+  'viewBox="  0 0 3 2 "',
+  'viewBox="-.5 +1 +3 2.0"',
+  "viewBox = '0 0 3 2'",
+  'width="  3px " height="\n2"',
+  'width="+3" height="2"',
+  'width="3" viewBox="0,0,6,4"',
+  'width="100%" viewBox="0 0 3 2"',
+])("reads the size of an SVG with %j", (attributes) => {
+  const svg = Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" ${attributes}><g/></svg>`);
+  expect(factsOf("a.svg", 9, svg)).toMatchObject({ width: 3, height: 2 });
+});
+
+it("finds the root element of an SVG behind a long preamble", () => {
+  const svg = `<!DOCTYPE svg [${'<!ENTITY a "b">'.repeat(200)}]>\n<!-- <svg width="9" height="9"/> -->\n<svg width=".9em" height="2">`;
+  expect(factsOf("a.svg", 9, Buffer.from(svg))).toMatchObject({ width: 14, height: 2 });
+});
+
 it("gives a photo that its EXIF data turn the width and the height that a person sees", () => {
   const facts = { content_type: "image/jpeg", bytes: 957, width: 2, height: 3 };
   expect(factsOf("a.jpeg", 957, pictures.turned)).toEqual(facts);
@@ -29,9 +51,12 @@ it.each([
   ["a.png", Buffer.from("text"), "is damaged: it has no size as image/png"],
   ["a.png", Uint8Array.from(pictures.png).slice(0, 20), "is damaged: it has no size as image/png"],
   ["a.jpg", Uint8Array.from(pictures.jpeg).slice(0, 100), "is damaged: it has no size as image/jpeg"],
-  ["a.svg", Buffer.from("<svg/>"), "is damaged: it has no size as image/svg+xml"],
+  ["a.svg", Buffer.from("text"), "is damaged: it has no size as image/svg+xml"],
+  ["a.svg", pictures.png, "is image/png by its content, but image/svg+xml by its name"],
+  ["a.svg", Buffer.from("<svg/>"), "has no size"],
+  ["a.svg", Buffer.from('<svg width="100%" height="100%"></svg>'), "has no size"],
   ["a.gif", new Uint8Array(), "is empty"],
-  ["b.svg", Buffer.from('<svg width="1e400" height="2"/>'), "is damaged: it has no size as image/svg+xml"],
+  ["b.svg", Buffer.from('<svg width="1e400" height="2"/>'), "has no size"],
 ])("refuses %s in case %#", (file, bytes, problem) => {
   expect(factsOf(file, bytes.length, bytes)).toBe(problem);
 });

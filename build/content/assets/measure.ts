@@ -24,9 +24,8 @@ export const typeOf = (file: string): string => typeOfEnding(file) ?? "applicati
 /** In bytes. The size of a picture is before its pixels, in rare photos behind long descriptions. */
 export const headLengths = [1 << 19, 1 << 24] as const;
 
-/** A comment may hold another root element. */
-const withoutComments = (svg: Uint8Array): Uint8Array =>
-  new TextEncoder().encode(new TextDecoder().decode(svg).replace(/<!--.*?-->/gs, ""));
+/** The problem of an SVG whose root element says nothing of its size. */
+export const noSize = "has no size";
 
 /** Returns the problem, as a clause about the file, if it is a picture by its name and not by its bytes. */
 export function factsOf(file: string, size: number, head: Uint8Array): FileFacts | string {
@@ -34,16 +33,32 @@ export function factsOf(file: string, size: number, head: Uint8Array): FileFacts
   const facts = { content_type: contentType, bytes: size };
   if (!isPicture(contentType)) return facts;
   if (size === 0) return "is empty";
+  const root = contentType === svgType ? rootOf(head) : undefined;
+  const without = root === undefined ? `is damaged: it has no size as ${contentType}` : noSize;
   let measured: ReturnType<typeof imageSize>;
   try {
-    measured = imageSize(contentType === svgType ? withoutComments(head) : head);
+    measured = imageSize(root ?? head);
   } catch {
-    return `is damaged: it has no size as ${contentType}`;
+    return without;
   }
   const { type = "", width, height, orientation = 1 } = measured;
   if (pictures[type] !== contentType)
     return `is ${pictures[type] ?? type} by its content, but ${contentType} by its name`;
-  if (![width, height].every((length) => length > 0 && Number.isFinite(length)))
-    return `is damaged: it has no size as ${contentType}`;
+  if (![width, height].every((length) => length > 0 && Number.isFinite(length))) return without;
   return orientation < firstTurned ? { ...facts, width, height } : { ...facts, width: height, height: width };
+}
+
+/** The root element of an SVG, with its lengths as image-size reads them: without spaces, commas, signs or a leading dot. */
+function rootOf(svg: Uint8Array): Uint8Array | undefined {
+  // A comment may hold another root element.
+  const text = new TextDecoder().decode(svg).replace(/<!--.*?-->/gs, "");
+  const [root] = /<svg(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?\/?>/.exec(text) ?? [];
+  const plain = root?.replace(
+    /\s(width|height|viewBox)\s*=\s*(["'])(.*?)\2/gs,
+    (_, name: string, _quote, value: string) => {
+      const lengths = value.split(/[\s,]+/).filter((length) => length !== "");
+      return ` ${name}="${lengths.map((length) => length.replace(/^\+/, "")).join(" ")}"`;
+    },
+  );
+  return plain === undefined ? undefined : new TextEncoder().encode(plain.replace(/^<svg\/?>/, "<svg >"));
 }

@@ -114,7 +114,11 @@ it.each([
       "1:1 unknown-field The first row names no field of a price. Does the file have a header? Its first row must name the fields, such as id, price, fresh, grade, plu, few, stock, until, body.",
     ],
   ],
-  ["x\n", []],
+  ["x\n", ["1:1 unknown-field The first row names no field of a price. Does the file have a header?"]],
+  ["id,prise\n", ['1:4 unknown-field A price has no field "prise". Did you mean "price"?']],
+  ["id,price,x\n\n,,\n", ['1:10 unknown-field A price has no field "x".']],
+  ["price\n", ["1:1 missing-field A price must have the field id."]],
+  ["id,price\n", []],
   ["ID,Price\na,1\n", ['1:1 unknown-field A price has no field "ID". Did you mean "id"?', "1:4 unknown-field"]],
 ])("a table is reported at its header and its rows: %j", (text, starts) => {
   expect(faultsIn({ "prices.csv": text })).toEqual(

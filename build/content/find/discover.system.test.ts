@@ -152,6 +152,15 @@ describe("discover", () => {
     );
   });
 
+  it("names files in NFC, and reports two whose names differ only in the Unicode form", () => {
+    const name = "nodes/Zürich.json";
+    write(name.normalize("NFD"));
+    expect(found()).toEqual([name]);
+    write(name);
+    expect(found()).toEqual([name]);
+    expect(unreadable()).toEqual([`${name} not-unique`]);
+  });
+
   it("reports files that are too large, and does not read files that are not content", () => {
     for (const file of ["nodes/a.json", "nodes/b.mp4"]) {
       write(file);

@@ -18,7 +18,7 @@ import { hasCode, MachineError } from "../../files/machine-error.ts";
 import { type FileBytes, maxFileSize, type StoredFile } from "../formats/source.ts";
 
 export interface FoundFile extends FileBytes {
-  /** Relative to the content folder, with slashes. */
+  /** Relative to the content folder, with slashes, in Unicode's form NFC. */
   readonly file: string;
   /** In bytes; 0 if the file is not read as content. */
   readonly size: number;
@@ -29,7 +29,7 @@ export interface FoundFile extends FileBytes {
 }
 
 /** Why an entry of the folder is not readable as a file of content. */
-export type UnreadableCode = Extract<Code, "link" | "no-file" | "bad-name" | "too-large" | "unreadable">;
+export type UnreadableCode = Extract<Code, "link" | "no-file" | "bad-name" | "not-unique" | "too-large" | "unreadable">;
 
 export interface Discovery {
   readonly files: readonly FoundFile[];
@@ -44,14 +44,16 @@ export function discover(folder: string, isContent: (file: string) => boolean): 
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
   if (!statSync(folder).isDirectory()) throw new MachineError(`${folder} is not a folder.`);
   const root = realpathSync(folder);
-  const files: FoundFile[] = [];
+  const files = new Map<string, FoundFile>();
   const unreadable = new Map<string, UnreadableCode>();
-  for (const [file, code] of entriesBelow(root)) {
-    const found = code ?? foundFile(root, file, isContent);
+  for (const [name, code] of entriesBelow(root)) {
+    // Systems differ in how they store accents, and nobody sees it.
+    const file = name.normalize("NFC");
+    const found = code ?? (files.has(file) ? "not-unique" : foundFile(path.join(root, name), file, isContent));
     if (typeof found === "string") unreadable.set(file, found);
-    else files.push(found);
+    else files.set(file, found);
   }
-  return { files, unreadable };
+  return { files: [...files.values()], unreadable };
 }
 
 /** Readable files have no code. Names are listed as bytes, because some may not be UTF-8. */
@@ -67,8 +69,7 @@ export function* entriesBelow(root: string, folder = ""): Generator<readonly [fi
   }
 }
 
-function foundFile(root: string, file: string, isContent: (file: string) => boolean): FoundFile | UnreadableCode {
-  const name = path.join(root, file);
+function foundFile(name: string, file: string, isContent: (file: string) => boolean): FoundFile | UnreadableCode {
   const stored = () => storedFile(name, file);
   if (!isContent(file)) return { file, size: 0, stored, ...kept(new Uint8Array()) };
   let handle: number | undefined;

@@ -182,7 +182,8 @@ describe("a file that is not as its collection expects", () => {
 
   const read = "To read it as it is, write files: { match: ";
   it.each([
-    ["x.json", '{"a": {"x": 1}, "b": {"x": 2}}', 'items: "*"'],
+    ["x.json", '{"a": {"x": 1}, "b": {"x": 2}}', 'items: "*", memberName: "id"'],
+    ["x.json", '{"a": {"x": 1, "id": "a"}, "b": {"x": 2}}', 'items: "*"'],
     ["x.json", '{"type": "c", "features": [{"x": 1}]}', 'items: "features"'],
     ["x.csv", "id;size\na;1\n", 'delimiter: ";"'],
     ["x.csv", "id\tsize\na\t1\n", String.raw`delimiter: "\t"`],
@@ -227,6 +228,31 @@ b,\N,3,N
       { id: "a", size: null, open: true },
       { id: "b", size: 3, open: false },
     ]);
+  });
+
+  it.each([
+    [
+      { booleans: ["J", "N"] },
+      "open",
+      "true",
+      'open must be true or false, but is "true". In this file J is true and N is false.',
+    ],
+    [
+      { booleans: ["J", "N"] },
+      "open",
+      "TRUE",
+      'open must be true or false, but is "TRUE". In this file J is true and N is false.',
+    ],
+    [
+      { null: ["-", ""] },
+      "size",
+      "NA",
+      'size must be a number, or null, but is "NA". In this file -, an empty cell is null.',
+    ],
+    [{ booleans: ["J", "N"] }, "size", "J", 'size must be a number, or null, but is "J".'],
+  ])("with %j tells the texts for the field %s", (options, field, cell, fault) => {
+    const collection = places({ match: "x.csv", ...options } as FileOptions);
+    expect(errorsOf(collection, { "x.csv": `id,${field}\na,${cell}\n` })).toEqual([`x.csv:2:3 wrong-type ${fault}`]);
   });
 
   it("keeps an empty text that a field accepts, if other texts are null", () => {

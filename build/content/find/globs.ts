@@ -85,7 +85,9 @@ const firstMark = 0xe000;
 
 function formOf(glob: string): Form {
   const fields = fieldsIn([glob]);
-  const marked = glob.replace(fieldForm, (_, field: string) => String.fromCharCode(firstMark + fields.indexOf(field)));
+  const marked = glob
+    .normalize("NFC")
+    .replace(fieldForm, (_, field: string) => String.fromCharCode(firstMark + fields.indexOf(field)));
   const seen = new Set<string>();
   const source = picomatch.makeRe(marked).source.replace(/\\?([\ue000-\uf8ff])/g, (_, mark: string) => {
     const name = `f${mark.charCodeAt(0) - firstMark}`;

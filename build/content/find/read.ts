@@ -168,6 +168,10 @@ const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
     text: "This name holds a control character, a line break or something that is not UTF-8.",
     hint: "Rename it.",
   },
+  "not-unique": {
+    text: "Two files have this name: only the Unicode form of their letters differs.",
+    hint: "Rename one of them.",
+  },
   "too-large": { text: tooLarge.text, hint: tooLarge.hint },
   unreadable: { text: "This file cannot be read.", hint: "Change its permissions." },
 };
@@ -178,6 +182,8 @@ export interface ReadFile {
   readonly shape: Shape;
   /** False if a part of the file is unreadable, so that missing items prove nothing. */
   readonly whole: boolean;
+  /** See `ReadOutcome`. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 /**
@@ -192,7 +198,7 @@ export function readItems(
   const { file, match } = found;
   const { rule } = match ?? {};
   const source = sourceIn(found);
-  const { shape, problems, whole } = readFound(found, source.dialect, (value, path, json) =>
+  const { shape, problems, whole, columns } = readFound(found, source.dialect, (value, path, json) =>
     visit(value, path, source, json),
   );
   for (const { option, ...draft } of problems) {
@@ -203,7 +209,7 @@ export function readItems(
       at: { source, ...draft.at },
     });
   }
-  return { source, shape, whole };
+  return { source, shape, whole, columns };
 }
 
 export function sourceIn({ file, read, match }: ReadableFile): ContentSource {

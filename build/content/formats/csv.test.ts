@@ -58,7 +58,7 @@ describe("CSV", () => {
           );
         }
         if (hasEnd) text += "\n";
-        expect(readCsv(text)).toEqual({
+        expect(readCsv(text)).toMatchObject({
           values: rows.flatMap((row, index) =>
             row.every((each) => each === "")
               ? []
@@ -92,8 +92,19 @@ describe("CSV", () => {
     expect({ problems, whole }).toEqual({ problems: [], whole: true });
   });
 
+  it.each([
+    ["a stray quote", 'a,b\nBox Jump 24",2\n', "quote: false"],
+    ["a word behind quotes", 'a,b\n"the rainmaker" norton,2\n', "quote: false"],
+    ["a quote that is not closed", 'a,b\n"24,2\n', "quote: false"],
+    // All cells would be read with their quotes.
+    ["a stray quote behind a cell in quotes", 'a,b\n"1",2\nBox Jump 24",2\n', undefined],
+  ])("names the option that reads %s, if there is one", (_, text, option) => {
+    expect(readCsv(text).problems.map((problem) => problem.option)).toEqual([option]);
+  });
+
   it("may consist of its header", () => {
-    expect(readCsv("a,b\n")).toEqual({ values: [], shape: "list", problems: [], whole: true });
+    const columns = ["a", "b"];
+    expect(readCsv("a,b\n")).toEqual({ values: [], shape: "list", problems: [], whole: true, columns });
   });
 
   it.each([
@@ -111,7 +122,13 @@ describe("CSV", () => {
     ["a;b\n1;2\n", ["1:1 its cells are separated by semicolons, not by commas [a;b]"]],
     ["\r\n\n  a\tb\r\n1\t2,5\n", ["3:1 its cells are separated by tabs, not by commas [  a\tb\r]"]],
     ["a|b", ["1:1 its cells are separated by vertical bars, not by commas [a|b]"]],
-    ["sep=;\na;b\n", ["1:1 its cells are separated by semicolons, not by commas [sep=;]"]],
+    [
+      "sep=;\na;b\n",
+      [
+        "1:1 its first line is only for spreadsheets [sep=;]",
+        "2:1 its cells are separated by semicolons, not by commas [a;b]",
+      ],
+    ],
     ["sep=,\na,b\n", ["1:1 its first line is only for spreadsheets [sep=,]"]],
     ['"a, A";"b|""B"\n1;2', ['1:1 its cells are separated by semicolons, not by commas ["a, A";"b|""B"]']],
     ['a;b\n1;"2;3"\n', ["1:1 its cells are separated by semicolons, not by commas [a;b]"]],

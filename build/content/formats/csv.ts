@@ -71,13 +71,13 @@ const namesIn = (header: Row, { declared, renamed }: Naming): readonly string[] 
 
 function read(text: string, visit: Parameters<ContentFormat["read"]>[1], signs: Signs, naming: Naming): ReadOutcome {
   const { declared, renamed } = naming;
-  const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, signs);
-  if (foreign !== undefined) return unreadable(foreign);
+  const hint = declared === undefined ? spreadsheetHint(text) : undefined;
+  const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, hint?.at.end ?? 0, signs);
+  const ofWhole = [hint, foreign].filter((problem) => problem !== undefined);
+  if (ofWhole.length > 0) return unreadable(...ofWhole);
   const rows = rowsIn(text, signs);
   const header = declared === undefined ? (rows.next().value ?? noRow) : noRow;
   if (header.problem !== undefined) return unreadable(header.problem);
-  if (declared === undefined && /^sep=/i.test(header.cells[0] ?? ""))
-    return unreadable(mistake("CSV", spanOf(header), "its first line is only for spreadsheets", "Remove this line."));
   const absent = [...renamed.keys()].filter((name) => !header.cells.includes(name));
   if (absent.length > 0) return unreadable(...absent.map((name) => noColumn(header, name)));
   const names = namesIn(header, naming);
@@ -87,6 +87,7 @@ function read(text: string, visit: Parameters<ContentFormat["read"]>[1], signs: 
   const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map(({ name }) => [name, ""]));
   let next = 0;
   let whole = true;
+  let isVisited = false;
   for (const row of rows) {
     const number = next++;
     if (isEmpty(row)) continue;
@@ -94,18 +95,31 @@ function read(text: string, visit: Parameters<ContentFormat["read"]>[1], signs: 
     if (problem === undefined) {
       const item: Record<string, string> = { ...empty };
       for (const { name, index } of used) item[name] = row.cells[index] ?? "";
+      isVisited = true;
       visit(item, [number]);
     } else {
       whole = false;
       problems.push(problem);
     }
   }
-  return { shape: "list", problems, whole };
+  const hasNoRows = declared === undefined && whole && !isVisited;
+  return { shape: "list", problems, whole, ...(hasNoRows && { columns: used.map(({ name }) => name) }) };
 }
 
-/** In languages with decimal commas, spreadsheets write semicolons. Reported here, because all rows would be faulty. */
-function otherDelimiter(text: string, signs: Signs): Problem | undefined {
-  const start = text.search(/[^\r\n]/);
+/** The line in which spreadsheets note the delimiter, such as `sep=;`. */
+function spreadsheetHint(text: string): Problem | undefined {
+  const line = /^\s*"?sep=.*/i.exec(text);
+  if (line === null) return undefined;
+  const at = { start: 0, end: line[0].length };
+  return mistake("CSV", at, "its first line is only for spreadsheets", "Remove this line.");
+}
+
+/**
+ * In languages with decimal commas, spreadsheets write semicolons. Reported here, because all rows would be faulty. `from`: an
+ * offset before the first row.
+ */
+function otherDelimiter(text: string, from: number, signs: Signs): Problem | undefined {
+  const start = from + text.slice(from).search(/[^\r\n]/);
   const names = unquotedIn(text, start, signs);
   if (names.includes(signs.delimiter)) return undefined;
   const [delimiter, name] = [...delimiters].find(([character]) => names.includes(character)) ?? [];
@@ -187,6 +201,7 @@ export function* rowsIn(text: string, { delimiter, quote }: Signs): Generator<Ro
   // NaN is no character.
   const around = quote.charCodeAt(0);
   let at = 0;
+  let hasQuotes = false;
   while (at < text.length) {
     const cells: string[] = [];
     const bounds: number[] = [];
@@ -206,7 +221,8 @@ export function* rowsIn(text: string, { delimiter, quote }: Signs): Generator<Ro
       );
       bounds.push(start, at);
       if (isQuoted || (quote !== "" && cell.includes(quote)))
-        problem = problemOf(text, { start, end: at }, { delimiter, quote }, isQuoted);
+        problem = problemOf(text, { start, end: at }, { delimiter, quote }, isQuoted, hasQuotes);
+      hasQuotes ||= isQuoted;
     } while (problem === undefined && text.charCodeAt(at) === between);
     if (problem !== undefined || at > (bounds[0] ?? 0)) yield { cells, bounds, problem };
     if (problem !== undefined) return;
@@ -233,11 +249,13 @@ function quotedEnd(text: string, start: number, quote: string): number {
   return text.length;
 }
 
+/** `hasQuotes`: whether a cell before it is in quotes. */
 function problemOf(
   text: string,
   { start, end }: Span,
   { delimiter, quote }: Signs,
   isQuoted: boolean,
+  hasQuotes: boolean,
 ): Problem | undefined {
   const option = "quote: false";
   const quotes = text.slice(start, end).split(quote).length - 1;
@@ -249,5 +267,7 @@ function problemOf(
   if (isWhole) return undefined;
   const hint = "Put the whole cell in quotes, and double the quotes within it.";
   const span = isQuoted ? { start: end, end: end + 1 } : { start, end };
-  return mistake("CSV", span, "a part of this cell is outside its quotes", hint);
+  const problem = mistake("CSV", span, "a part of this cell is outside its quotes", hint);
+  // Without quotes, the cells before would get theirs.
+  return hasQuotes ? problem : { ...problem, option };
 }

@@ -21,6 +21,8 @@ export interface ReadOutcome {
   readonly problems: readonly Problem[];
   /** False if some values are unreadable, so that missing ones prove nothing. */
   readonly whole: boolean;
+  /** The columns that the header of a table names which has no rows. */
+  readonly columns?: readonly string[];
 }
 
 /**

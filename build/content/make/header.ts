@@ -5,10 +5,11 @@ import { isObject } from "../../../src/model/fields.ts";
 import type { FileRule } from "../../../src/model/files.ts";
 import { keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
-import type { Draft, Log, Path } from "../../messages.ts";
+import type { Draft } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { closest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
+import { has } from "../explain/explain.ts";
 import { withOption } from "../find/globs.ts";
 import type { ContentSource } from "../formats/source.ts";
 
@@ -19,7 +20,7 @@ import type { ContentSource } from "../formats/source.ts";
 export function foreignObject(
   raw: unknown,
   fields: readonly string[],
-  { noun }: ListOperation,
+  operation: ListOperation,
   source: ContentSource,
   rule: FileRule | undefined,
 ): Draft | undefined {
@@ -31,87 +32,44 @@ export function foreignObject(
   const isOfAll = names.length > 1 && areObjects(Object.values(raw));
   const items = lists.length === 1 && lists[0] !== undefined && !lists[0].includes(".") ? lists[0] : undefined;
   if (items === undefined && !isOfAll) return undefined;
+  const options =
+    items === undefined ? optionsForMembers(Object.values(raw), operation, source) : `items: ${JSON.stringify(items)}`;
   const what = items === undefined ? "its members are objects" : `its member ${quote(items)} is a list of objects`;
   return {
     code: "unknown-field",
     at: { source, path: [] },
-    text: `This file is read as one ${noun}, but has no field of one, and ${what}.`,
-    hint: withOption(`items: ${JSON.stringify(items ?? "*")}`, rule, source.file),
+    text: `This file is read as one ${operation.noun}, but has no field of one, and ${what}.`,
+    hint: withOption(options, rule, source.file),
   };
+}
+
+/** What reads each member of an object as an item. Its name is the key if no member has that field. */
+function optionsForMembers(members: readonly unknown[], operation: ListOperation, source: ContentSource): string {
+  const isWritten = (field: string) =>
+    Object.hasOwn(source.fields, field) || members.some((member) => has(member, field));
+  const missing = keyFields(operation).filter((field) => !isWritten(field));
+  return missing.length === 1 ? `items: "*", memberName: ${JSON.stringify(missing[0])}` : 'items: "*"';
 }
 
 const areObjects = (values: unknown): boolean => Array.isArray(values) && values.length > 0 && values.every(isObject);
 
-/** Receives the rows. */
-interface RowTarget {
-  take(row: unknown, path: Path, source: ContentSource, report: Log["report"]): void;
-  /** Called instead if the file has no header. */
-  skip(): void;
-}
-
-/** Returns the function that takes the rows of one file. `fields`: those of the schema. */
-export function rowReader(
-  operation: ListOperation,
-  fields: readonly string[],
-  rule: FileRule | undefined,
-  log: Log,
-  target: RowTarget,
-) {
-  let header: ReturnType<typeof headerOf> | undefined;
-  return (row: unknown, path: Path, source: ContentSource): void => {
-    const isFirst = header === undefined;
-    header ??= headerOf(operation, fields, Object.keys(Object(row)), source);
-    if (header !== "missing") {
-      target.take(row, path, source, isFirst && header === "doubtful" ? questioning(log.report) : log.report);
-      return;
-    }
-    if (isFirst) log.report(noHeader(source, withArticle(operation.noun), fields, rule));
-    target.skip();
-  };
-}
-
-/** The first fault of a row may follow from a missing header. */
-function questioning(report: Log["report"]): Log["report"] {
-  let isFirst = true;
-  return (draft) => {
-    report(isFirst ? withQuestion(draft) : draft);
-    isFirst = false;
-  };
-}
-
-const question = "Does the file have a header? Its first row must name the fields";
-
-/** Whether the first row has names of fields. `missing`: no row can be an item; `doubtful`: the transform may expect others. */
-function headerOf(
+/** The fault of a CSV file whose first row is no header, because it names no field. `columns`: the cells of that row. */
+export function missingHeader(
   operation: ListOperation,
   fields: readonly string[],
   columns: readonly string[],
   source: ContentSource,
-): "missing" | "doubtful" | "present" {
-  const fromPath = Object.keys(source.fields);
-  if (columns.some((column) => closest(column, fields) !== undefined)) return "present";
-  if (operation.transform !== undefined) return columns.some((column) => number.test(column)) ? "doubtful" : "present";
-  return keyFields(operation).every((field) => fromPath.includes(field)) ? "present" : "missing";
-}
-
-const number = /^-?\d+(?:\.\d+)?$/;
-
-const noHeader = (
-  source: ContentSource,
-  noun: string,
-  fields: readonly string[],
   rule: FileRule | undefined,
-): Draft => ({
-  code: "unknown-field",
-  at: { source, start: 0, end: 0 },
-  text: `The first row names no field of ${noun}.`,
-  hint: `${question}, such as ${listed(fields)}. ${withOption('header: ["…"]', rule, source.file)}`,
-});
-
-const withQuestion = ({ text, hint, ...rest }: Draft): Draft => ({
-  ...rest,
-  text: (written, placeOf) => {
-    const words = typeof text === "string" ? { text, hint } : text(written, placeOf);
-    return { ...words, hint: words.hint === undefined ? `${question}.` : `${words.hint} ${question}.` };
-  },
-});
+): Draft | undefined {
+  // A transform may expect other names.
+  if (operation.transform !== undefined || columns.some((column) => closest(column, fields) !== undefined))
+    return undefined;
+  // A file whose path has the key may have no column of the schema yet.
+  if (keyFields(operation).every((field) => Object.hasOwn(source.fields, field))) return undefined;
+  return {
+    code: "unknown-field",
+    at: { source, start: 0, end: 0 },
+    text: `The first row names no field of ${withArticle(operation.noun)}.`,
+    hint: `Does the file have a header? Its first row must name the fields, such as ${listed(fields)}. ${withOption('header: ["…"]', rule, source.file)}`,
+  };
+}

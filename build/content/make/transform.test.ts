@@ -125,21 +125,6 @@ describe("transform", () => {
     ]);
   });
 
-  it("is asked for a header if the first row has a number and names no field", () => {
-    const rows = { "airports.csv": "1,Goroka,5282\n2,Madang,20\n3,Lae,30\n" };
-    const hints = (transform: Transform) => {
-      const { errors } = compiledWithErrors(discovered(rows), apiOf({ airports: airports(transform) }));
-      return errors.map(({ place, code, hint }) => `${place.line}:${place.column} ${code} ${hint}`);
-    };
-    const question = "Does the file have a header? Its first row must name the fields.";
-    const failing: Transform = () => {
-      throw new Error("No text.");
-    };
-    expect(hints(failing)).toEqual([`2:1 not-made ${question}`, "3:1 not-made undefined"]);
-    const lenient: Transform = ({ ID }) => ({ id: `x-${ID}`, altitude: 1, open: true, city: 1 });
-    expect(hints(lenient)[0]).toBe(`2:1 wrong-type ${question}`);
-  });
-
   it("may return what is not JSON only as JSON has it", () => {
     const dates = things((raw) => ({ ...raw, tags: [], seen: new Date(0), gone: undefined }));
     expect(compile({ things: dates }, { "things.json": '{"id":"a","size":1}' })).toEqual({
