@@ -105,11 +105,12 @@ it.each<[string, z.ZodType, string]>([
 });
 
 it.each([
-  ["http://a\nb", "http://ab"],
-  [" http://a ", "http://a"],
-])("refuses a value that its schema would change: %j", (url, published) => {
+  ["http://a\nb", 'as it is published: "http://ab", but is "http://a\\nb".'],
+  [" http://a ", 'without spaces at its ends, but is " http://a ". Write "http://a".'],
+  ["http://a\u00a0", 'without spaces at its ends, but is "http://a\\u00a0". Write "http://a".'],
+])("refuses a value that its schema would change: %j", (url, expected) => {
   expect(faultsOfThings([{ id: "a", url }], { schema: z.strictObject({ id: slug, url: z.url() }), key: "id" })).toEqual(
-    [`1 wrong-value url must be written as it is published: "${published}", but is ${JSON.stringify(url)}.`],
+    [`1 wrong-value url must be written ${expected}`],
   );
 });
 
@@ -188,7 +189,7 @@ it.each<[string, readonly object[], readonly string[]]>([
     [full({ tags: ["new"], place: "São Tomé" }), full({ cycle: "2", tags: ["New", "new"], place: "Sao-Tome" })],
     [
       'releases.ndjson:2:36 alike The values "New" and "new" of tags, the latter at releases.ndjson:1:36, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
-      'releases.ndjson:2:57 alike The values "Sao-Tome" and "São Tomé" of place, the latter at releases.ndjson:1:51, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
+      'releases.ndjson:2:57 alike The values "Sao-Tome" and "São Tomé" of place, the latter at releases.ndjson:1:51, have the same slug, "sao-tome". Write both alike, change one of them, or let a function derive the values of a filter.',
     ],
   ],
 ])("reports %s", (_, releases, expected) => {
@@ -199,13 +200,13 @@ it("reports names that two items have", () => {
   const tools = [
     { name: "node", aliases: ["nodejs", "node", "two words"] },
     { name: "deno", aliases: ["NODEJS", "docs"] },
-    { name: "bun", aliases: ["Node", "Bun"] },
+    { name: "bun", aliases: ["Node", "Bun", "b", "B"] },
   ];
   expect(faultsIn([full({})], tools)).toEqual([
     `tools.json:1:44 wrong-value aliases[2] ${part}, but is "two words".`,
     'tools.json:1:84 not-unique The alias "NODEJS" is taken by another tool, at tools.json:1:28. Change one of them; case makes no difference.',
     'tools.json:1:127 not-unique The alias "Node" is taken by another tool, at tools.json:1:10. Change one of them; case makes no difference.',
-    'tools.json:1:134 alike The alias "Bun" and "bun", which is a name of the tool too, are the same in paths, which may ignore case. Leave the alias out.',
+    'tools.json:1:144 alike The aliases "b" and "B" of one tool are the same in paths, which may ignore case. Leave one out.',
   ]);
 });
 

@@ -351,8 +351,8 @@ export class CollectionReader {
         report(mayRepeat ? this.#repeatedAlias(alias, first.at) : this.#taken("alias", value, alias.at, first));
         if (mayRepeat) this.keys.loseAlias(value, first);
       } else if (first.value === value) continue;
-      // Nobody can write a slug in another case.
-      else if (isSlug) this.keys.loseAlias(value, first);
+      // Nobody can write a slug in another case, and a key in another case is the same name.
+      else if (isSlug || first.value === key) this.keys.loseAlias(value, first);
       else report(this.#aliasInOtherCase(alias, first.value));
     }
   }
@@ -369,10 +369,10 @@ export class CollectionReader {
     };
   }
 
-  /** An alias that differs only in case from the key of its item or another alias of it. */
+  /** An alias that differs only in case from another alias of its item. */
   #aliasInOtherCase({ value, at }: NameHolder, first: string): Draft {
-    const text = `The alias ${quote(value)} and ${quote(first)}, which is a name of the ${this.operation.noun} too, are the same in paths, which may ignore case.`;
-    return { code: "alike", at, text, hint: "Leave the alias out." };
+    const text = `The aliases ${quote(first)} and ${quote(value)} of one ${this.operation.noun} are the same in paths, which may ignore case.`;
+    return { code: "alike", at, text, hint: "Leave one out." };
   }
 
   /** Notes the value of a field by which others refer to the item. */

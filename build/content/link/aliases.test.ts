@@ -11,6 +11,7 @@ import { type Items, valuesAt } from "../catalog.ts";
 const schema = z.strictObject({ id: z.string(), names: z.array(z.string()) });
 const options = { purpose: "Cities.", noun: { one: "city", many: "cities" }, schema, key: "id" } as const;
 const bySlug = defineCollection({ ...options, item: { aliases: { field: "names", slug: true } } });
+const byName = defineCollection({ ...options, item: { aliases: "names" } });
 const byRepeatedSlug = defineCollection({
   ...options,
   item: { aliases: { field: "names", slug: true, repeated: "warn" } },
@@ -19,7 +20,7 @@ const byRepeatedName = defineCollection({ ...options, item: { aliases: { field: 
 
 type Lines = readonly (readonly [id: string, ...names: readonly string[]])[];
 
-function compile(cities: typeof bySlug | typeof byRepeatedName, lines: Lines) {
+function compile(cities: typeof bySlug | typeof byRepeatedName | typeof byName, lines: Lines) {
   const api = completeApi(defineApi({ collections: { cities } }));
   const log = openLog();
   const text = lines.map(([id, ...names]) => JSON.stringify({ id, names })).join("\n");
@@ -62,6 +63,16 @@ describe("an alias by slug", () => {
     type Key = NonNullable<(typeof bySlug)["types"]>["key"];
     expectTypeOf<Key>().toEqualTypeOf<readonly [value: string]>();
   });
+});
+
+it.each([
+  ["may be repeated", byRepeatedName],
+  ["belongs to one item", byName],
+])("an alias that %s is no fault if it is the key of its item in another case", (_, collection) => {
+  const { aliases, known, messages } = compile(collection, [["at", "AT", "Austria"]]);
+  expect(messages).toEqual([]);
+  expect(aliases).toEqual({ at: ["Austria"] });
+  expect(known).toEqual(["Austria"]);
 });
 
 describe("an alias that may be repeated", () => {
