@@ -4,7 +4,7 @@
 import path from "node:path";
 import type { Place } from "../src/model/place.ts";
 import { type Code, codes, type Severity } from "./codes.ts";
-import { shown as shownText } from "./text/quote.ts";
+import { escaped } from "./text/quote.ts";
 import { compare } from "./values/compare.ts";
 
 export interface Message extends Sentences {
@@ -311,7 +311,7 @@ function messageReader(): MessageOf {
       severity: codes[code].severity,
       code,
       place: { ...range, file: pathIn(folder, fileOf({ code, at, text })) },
-      text: name === undefined ? words.text : words.text.replace(/\.?$/, ` (${shownText(name)}).`),
+      text: name === undefined ? words.text : words.text.replace(/\.?$/, ` (${escaped(name)}).`),
       ...(words.hint !== undefined && { hint: words.hint }),
     };
   };

@@ -13,6 +13,16 @@ it.each([
   expect(escaped(text)).toBe(expected);
 });
 
+it.each([
+  ["a\u00a0", '"a\\u00a0"'],
+  [" \u3000 a b \u2800", '" \\u3000 a b \\u2800"'],
+  ["東京\u3000都", '"東京\u3000都"'],
+  ["\u3164", '"\\u3164"'],
+  [" a ", '" a "'],
+])("escapes what looks like a space at the ends of %j", (text, expected) => {
+  expect(quote(text)).toBe(expected);
+});
+
 it("shows no more of a text than fits, and cuts no character in two", () => {
   expect(shown("a".repeat(60))).toBe("a".repeat(60));
   expect(shown("a".repeat(61))).toBe(`${"a".repeat(59)}…`);

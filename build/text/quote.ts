@@ -3,8 +3,12 @@
 /** The longest text that is shown in full. */
 export const maxShown = 60;
 
-/** In quotes, with all characters escaped that a terminal would not print. */
-export const quote = (text: string): string => escaped(JSON.stringify(clipped(text, maxShown)));
+/** In quotes, with all characters escaped that a terminal would not print, or that look like a space at an end. */
+export const quote = (text: string): string =>
+  escaped(JSON.stringify(clipped(text, maxShown)).replace(blanksAtEnds, (blanks) => blanks.replace(/[^ ]/g, escapeOf)));
+
+/** Spaces, other blanks, and letters without a shape. */
+const blanksAtEnds = /(?<=^")[\p{Zs}\u2800\u3164\u115f\u1160\uffa0]+|[\p{Zs}\u2800\u3164\u115f\u1160\uffa0]+(?="$)/gu;
 
 export const shown = (text: string, length = maxShown): string => escaped(clipped(text, length));
 
@@ -12,11 +16,9 @@ const clipped = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
 /** Replaces characters that a terminal would obey, or not print, by JSON's escapes. */
-export const escaped = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  );
+export const escaped = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapeOf);
+
+const escapeOf = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 
 /** A value as its author wrote it, if it is written anywhere, with its type if the type may be unexpected. */
 export function describe(value: unknown, written: string): string {

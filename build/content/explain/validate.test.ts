@@ -25,7 +25,7 @@ describe("validate", () => {
     [[], "type", "an empty list."],
     [{}, "type", "an object."],
     [7, "type", 'the number 7. Put it in quotes: "7".'],
-    ["\u00a0a ", "value", '"\u00a0a ". Write "a".'],
+    ["\u00a0a ", "value", '"\\u00a0a ". Write "a".'],
     ["a\u2028\u202eb\ud800", "value", '"a\\u2028\\u202eb\\ud800".'],
   ])("tells values of a wrong type from wrong values: %j", (name, kind, is) => {
     expect(faultsWith({ name })).toEqual([

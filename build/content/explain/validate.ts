@@ -100,20 +100,23 @@ function hasSameNames(value: unknown, parsed: unknown): boolean {
 /** A part of a value that would not be published as it is written, and the value that would be. */
 interface Change {
   readonly path: Path;
+  readonly value: unknown;
   readonly becomes: unknown;
 }
 
 function changesIn(value: unknown, parsed: unknown, path: Path = []): readonly Change[] {
   if (isSame(value, parsed)) return [];
-  if (!hasFields(value) || !hasFields(parsed)) return [{ path, becomes: parsed }];
+  if (!hasFields(value) || !hasFields(parsed)) return [{ path, value, becomes: parsed }];
   return partsOf(value, path).flatMap(([key, at]) =>
-    Object.hasOwn(parsed, key) ? changesIn(value[key], parsed[key], at) : [{ path: at, becomes: undefined }],
+    Object.hasOwn(parsed, key)
+      ? changesIn(value[key], parsed[key], at)
+      : [{ path: at, value: value[key], becomes: undefined }],
   );
 }
 
 /** The numbers that lose digits. */
 function inexactIn(value: unknown, path: Path = []): readonly Change[] {
-  if (isInexact(value)) return [{ path, becomes: value }];
+  if (isInexact(value)) return [{ path, value, becomes: value }];
   if (!hasFields(value)) return [];
   return partsOf(value, path).flatMap(([key, at]) => inexactIn(value[key], at));
 }
@@ -127,12 +130,10 @@ const isInexact = (value: unknown): boolean => typeof value === "number" && !Num
 function furtherRefusals(refusals: readonly Refusal[], changes: readonly Change[], schema: Schema): readonly Refusal[] {
   const refused = new Set(refusals.map(({ path, field }) => idOf(field === undefined ? path : [...path, field])));
   const isRefused = (path: Path): boolean => path.some((_, index) => refused.has(idOf(path.slice(0, index + 1))));
-  return changes.flatMap(({ path, becomes }) =>
-    refused.has(idOf([])) || isRefused(path) ? [] : change(path, becomes, schema),
-  );
+  return changes.flatMap((one) => (refused.has(idOf([])) || isRefused(one.path) ? [] : change(one, schema)));
 }
 
-function change(path: Path, becomes: unknown, schema: Schema): Refusal {
+function change({ path, value, becomes }: Change, schema: Schema): Refusal {
   if (path.at(-1) === "__proto__") {
     const owner = path.slice(0, -1);
     return {
@@ -146,17 +147,24 @@ function change(path: Path, becomes: unknown, schema: Schema): Refusal {
   }
   const schemas = schemasAt(schema, path);
   const message =
-    typeof becomes === "number"
-      ? "a number that a 64-bit float holds exactly"
-      : `written as it is published: ${shown(JSON.stringify(becomes) ?? "nothing")}`;
+    typeof becomes === "number" ? "a number that a 64-bit float holds exactly" : publishedClause(value, becomes);
   return {
     code: "custom",
     path,
     message,
     schemas,
-    accepts: (other) => schemas.some((part) => isAccepted(part, other)),
+    accepts: (other) => schemas.some((part) => isPublished(part, other)),
   };
 }
+
+const publishedClause = (value: unknown, becomes: unknown): string =>
+  typeof value === "string" && value.trim() === becomes
+    ? "written without spaces at its ends"
+    : `written as it is published: ${shown(JSON.stringify(becomes) ?? "nothing")}`;
+
+/** Whether a schema accepts a value, which is published as it is written. */
+const isPublished = (schema: Schema, value: unknown): boolean =>
+  isAccepted(schema, value) && isSame(value, z.safeParse(schema, value).data);
 
 interface Subject {
   readonly noun: string;

@@ -294,7 +294,9 @@ function originsIn(raw: unknown, origin: Origin): (item: unknown) => Origin {
   note(raw, []);
   return (item) => {
     const path = paths.get(item);
-    return path === undefined ? origin : { ...origin, path: [...origin.path, ...path], raw: undefined };
+    return path === undefined
+      ? { ...origin, isShared: true }
+      : { ...origin, path: [...origin.path, ...path], raw: undefined };
   };
 }
 

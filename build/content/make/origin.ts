@@ -3,6 +3,7 @@ import { fieldOf } from "../../../src/model/fields.ts";
 import { keyOf } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Part, Path, Spot } from "../../messages.ts";
+import { quote } from "../../text/quote.ts";
 import { pathOfItems } from "../formats/members.ts";
 import type { ContentSource } from "../formats/source.ts";
 
@@ -15,6 +16,8 @@ export interface Origin {
   readonly raw?: unknown;
   /** The fields of the item that are facts of a file, and the field of the source that names the file. */
   readonly facts?: { readonly fields: readonly string[]; readonly of: string };
+  /** Whether the place is that of several items. */
+  readonly isShared?: boolean;
   /** Whether nothing of the item is written in the source. */
   readonly isMade?: boolean;
 }
@@ -28,14 +31,15 @@ export const folderOf = ({ operation, source: { file } }: Origin): string =>
 
 /** The place of a value of an item. */
 export function spotOf(
-  { operation, source, raw, isMade, facts, ...origin }: Origin,
+  { operation, source, raw, isMade, isShared, facts, ...origin }: Origin,
   item: unknown,
   pathInItem: Path,
   part?: Part,
 ): Spot {
-  // Reports name items of no file by their keys, because a place does not show which item it is.
-  const key = operation.source.kind === "files" ? undefined : keyOf(operation, item);
-  const name = key && `${operation.noun} ${JSON.stringify(key)}`;
+  // Reports name an item by its key if its place does not show which item it is.
+  const isNamed = isShared === true || operation.source.kind !== "files";
+  const key = isNamed ? keyOf(operation, item) : undefined;
+  const name = key && `${operation.noun} ${quote(key)}`;
   const [first] = pathInItem;
   const path = facts?.fields.some((name) => name === first) ? [facts.of] : pathInItem;
   const [field] = path;

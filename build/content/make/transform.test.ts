@@ -76,6 +76,18 @@ describe("transform", () => {
     ]);
   });
 
+  it("names the item with an error among those of a list that have one place", () => {
+    const collection = things(() => [
+      { id: "a", size: 1, tags: [] },
+      { id: "b", tags: [] },
+      { id: `c-${"x".repeat(70)}`, size: "x", tags: [] },
+    ]);
+    expect(compile({ things: collection }, { "things.yaml": "{}" }).errors).toEqual([
+      'things.yaml:1:1 missing-field A thing must have the field size (thing "b").',
+      `things.yaml:1:1 wrong-type size must be an integer from 0 to 9007199254740991, but is "x" (thing "c-${"x".repeat(57)}…").`,
+    ]);
+  });
+
   const airports = (transform?: Transform) =>
     defineCollection({
       purpose: "Airports.",
