@@ -69,6 +69,11 @@ export const codes = {
     severity: "warning",
     means: 'several items claim an alias of a collection with `repeated: "warn"`',
   },
+  "no-slug": {
+    about: "content",
+    severity: "warning",
+    means: "a filter with `slug: true` has no value for a text, which has letters or digits but no Latin ones",
+  },
   "photo-position": {
     about: "content",
     severity: "warning",

@@ -151,6 +151,9 @@ export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: Key
   const reference = references.of(schema);
   if (reference !== undefined) {
     const key = resolveSchema(keyOf(reference.to), vocabulary, keyOf);
+    // A value that leads nowhere stays as it is, whatever the form of the keys.
+    if (reference.missing !== undefined)
+      return kindsOf(key).some(({ kind }) => kind === "integer") ? z.int() : z.string();
     if (reference.by === undefined) return key;
     // Content has another field in place of the key.
     const error = `the ${reference.by} of an item of ${reference.to}`;

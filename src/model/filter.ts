@@ -2,7 +2,7 @@
 import type { Deprecation } from "../declare/deprecation.ts";
 import { Failure } from "./failure.ts";
 import { describedType, eachAt } from "./fields.ts";
-import type { Item } from "./key.ts";
+import { type Item, isFolderName } from "./key.ts";
 
 export interface Filter {
   readonly param: string;
@@ -31,6 +31,10 @@ export type Accepted =
   /** The values that occur in the items: texts in order of code units, integers in order of their values. */
   | { readonly kind: "occurring"; readonly type: "text" | "integer" };
 
+/** Whether the values may be references that lead nowhere. */
+export const isOpenFilter = ({ accepts }: Pick<Filter, "accepts">): boolean =>
+  accepts.kind === "keys" && accepts.isOpen;
+
 /** Whether the values are numbers or booleans, also in the types of the client. */
 export const isTyped = ({ accepts }: Filter): boolean => "type" in accepts && accepts.type !== "text";
 
@@ -51,11 +55,12 @@ export function combinationsOf<Named extends Pick<Filter, "param">>({
 const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
   params.length < 3 ? [] : params.map((omitted) => params.filter((param) => param !== omitted));
 
-/** The values of a filter that an item has. Throws if the function of the filter does. */
+/** The values of a filter that an item has and that can be parts of paths. Throws if the function of the filter does. */
 export function valuesOf(filter: Filter, item: Item): readonly string[] {
   const values = filter.of === undefined ? writtenValuesOf(filter, item) : filter.of(item);
   if (values instanceof Failure) throw new TypeError(values.text);
-  return values;
+  // What leads nowhere may be any text.
+  return isOpenFilter(filter) ? values.filter(isFolderName) : values;
 }
 
 /** The values of a filter by a field that an item has, each once. */

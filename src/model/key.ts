@@ -53,6 +53,9 @@ export const valueOfFile = (value: string): string | undefined =>
   // Most values have no dot, and there may be millions.
   value.includes(".") ? /^(.+)\.json(?:\.br|\.gz)?$/i.exec(value)?.[1] : undefined;
 
+/** Whether a value can have a folder below the paths of its list. */
+export const isFolderName = (value: string): boolean => isPathPart(value) && valueOfFile(value) === undefined;
+
 /** An anchored pattern of letters, digits, underscores and hyphens, which matches nothing that is unsafe in a path. */
 const safePattern = /^\^(?:[A-Za-z0-9_-]|\[(?:a-z|A-Z|0-9|[A-Za-z0-9_])+-?\]|\(\?:|[()*+?]|\{\d+(?:,\d*)?\})+\$$/;
 

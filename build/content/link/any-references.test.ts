@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
-import { label } from "../../../src/declare/forms.ts";
+import { label, slug } from "../../../src/declare/forms.ts";
 import { type ReferenceOptions, reference } from "../../../src/declare/marks.ts";
 import { listNamed } from "../../../src/model/api.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
@@ -107,8 +107,48 @@ describe("a reference that may lead nowhere", () => {
       expect.stringMatching(/^parts\.csv:3:3 missing-item /),
       expect.stringMatching(/^parts\.csv:4:3 alike /),
       expect.stringMatching(/^parts\.csv:4:3 missing-item /),
-      expect.stringMatching(/^parts\.csv:5:3 missing-item /),
-      expect.stringMatching(/^parts\.csv:5:3 wrong-value /),
+      'parts.csv:5:3 missing-item There is no item of makers with the id "a b". It cannot be a part of a path, so it is no value of the filter maker. Add it, or name another.',
+    ]);
+  });
+
+  it.each([
+    [z.string().regex(/^\d+$/), "none", ["7", "none"]],
+    [z.string().regex(/^\d+$/), "not known", ["7"]],
+    [z.string().regex(/^\d+$/), "a.json", ["7"]],
+    [z.enum(["7", "8"]), "9", ["7", "9"]],
+    [z.int().max(8), 9, ["7", "9"]],
+  ])("may have any form of the keys' type: %# %j", (key, value, values) => {
+    const groups = defineCollection({ purpose: "Groups.", schema: z.strictObject({ id: key }), key: "id" });
+    const parts = defineCollection({
+      purpose: "Parts.",
+      schema: z.strictObject({ id: slug, group: reference("groups", { missing: "warn" }) }),
+      key: "id",
+      filters: { group: "group" },
+    });
+    const api = completeApi(defineApi({ collections: { groups, parts } }));
+    const log = openLog();
+    const known = typeof value === "number" ? 7 : "7";
+    const tree = {
+      "groups.json": JSON.stringify([{ id: known }]),
+      "parts.json": JSON.stringify([
+        { id: "a", group: known },
+        { id: "b", group: value },
+      ]),
+    };
+    const content = compileContent(discovered(tree), api, log);
+    expect(log.messages().shown.map(({ code }) => code)).toEqual(["missing-item"]);
+    expect(allItems(content.items.get("parts"))).toEqual([
+      { id: "a", group: known },
+      { id: "b", group: value },
+    ]);
+    const list = listNamed(api, "parts");
+    expect(list.filters.map((filter) => filterValues(content, list, filter))).toEqual([values]);
+  });
+
+  it("must have the type of the keys", () => {
+    const { messages } = compile({ ...airlinesFile, "routes.json": '[{"id":"a","airline":"x"}]' }, { missing: "warn" });
+    expect(messages).toEqual([
+      expect.stringMatching(/^routes\.json:1:\d+ wrong-type airline must be an integer, or null, but is "x"\.$/),
     ]);
   });
 });

@@ -4,8 +4,8 @@
 import * as z from "zod";
 import type { Aliases } from "../../../src/model/aliases.ts";
 import { eachAt } from "../../../src/model/fields.ts";
-import { type Filter, slugOf } from "../../../src/model/filter.ts";
-import { hasOnlyTilde, type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
+import { type Filter, isOpenFilter, slugOf } from "../../../src/model/filter.ts";
+import { hasOnlyTilde, type Item, isFolderName, isPathPart, valueOfFile } from "../../../src/model/key.ts";
 import type { Derived, ListOperation } from "../../../src/model/operation.ts";
 import { pathForm } from "../../../src/model/path-form.ts";
 import type { Draft, Log, Path, Spot } from "../../messages.ts";
@@ -60,6 +60,8 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
   const fields = pathFieldsOf(operation, schema);
   /** The first values with each form, by the parameter of their filter and the form. */
   const values = new Map<string, PathValue>();
+  /** The filters of which a text without a slug is reported. */
+  const withoutSlug = new Set<string>();
   const checkFolders = folderChecker(operation);
   return (item, derived, origin, report) => {
     for (const field of fields)
@@ -75,6 +77,8 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
     report: Log["report"],
   ): void {
     if (seen?.has(value)) return;
+    // The warning about a reference that leads nowhere says it.
+    if (filter !== undefined && isOpenFilter(filter) && !isFolderName(value)) return;
     const expected = rule(value);
     const at = spotOf(origin, item, path, isKey ? "key" : "value");
     if (expected !== undefined) {
@@ -86,9 +90,13 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
       return;
     }
     if (filter === undefined) return;
+    if (filter.by === "slug" && slugOf(value) === "" && /[\p{L}\p{N}]/u.test(value) && !withoutSlug.has(filter.param)) {
+      withoutSlug.add(filter.param);
+      report(noSlug(filter.param, { value, at }));
+    }
     const first = firstAlike(filter, { value, at });
     if (first === undefined) seen?.add(value);
-    else report(alike(name, { value, at }, first));
+    else report(alike(name, { value, at }, first, filter.by === "slug"));
   }
 
   /** Values of a filter that become the same part of a path are alike. Returns the first of them; undefined for the first. */
@@ -101,9 +109,10 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
   }
 }
 
-/** A filter can have slugs for values, but not a key. */
+/** A filter can have slugs for values, but not one by a key, a reference or a word. */
 function slugHint(filter: Filter | undefined, value: string, { scope, key }: ListOperation): string | undefined {
-  if (filter?.by !== "value" && filter?.by !== "elements") return undefined;
+  if (filter === undefined || filter.accepts.kind === "words" || isOpenFilter(filter)) return undefined;
+  if (filter.by !== "value" && filter.by !== "elements") return undefined;
   if (filter.field === key || scope.some(({ field }) => field === filter.field)) return undefined;
   const slug = slugOf(value);
   return slug === "" ? undefined : `With { field, slug: true }, the filter ${filter.param} has the value ${slug}.`;
@@ -127,7 +136,7 @@ function folderChecker({ scope, item: single }: ListOperation) {
       const here = { value: folder.slice(0, -1), at: spotOf(origin, item, [field]) };
       const first = folders.get(folder.toLowerCase());
       if (first === undefined) folders.set(folder.toLowerCase(), here);
-      else report(alike(field, here, first, "Write both alike, or change one of them."));
+      else report(alike(field, here, first, false, "Write both alike, or change one of them."));
       // Those below it are in the same folder.
       if (first !== undefined) return;
     }
@@ -145,14 +154,26 @@ const alike = (
   field: string,
   { value, at }: PathValue,
   first: PathValue,
+  isSlug: boolean,
   hint = "Write both alike, change one of them, or let a function derive the values of a filter.",
 ): Draft => ({
   code: "alike",
   at,
-  text: (_, placeOf) => ({
-    text: `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${placeOf(first.at)}, are the same in paths, which may ignore case.`,
-    hint,
-  }),
+  text: (_, placeOf) => {
+    const values = `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${placeOf(first.at)},`;
+    const reason = isSlug
+      ? `have the same slug, ${quote(slugOf(value))}`
+      : "are the same in paths, which may ignore case";
+    return { text: `${values} ${reason}.`, hint };
+  },
+});
+
+/** The report of the first text whose items a filter by slugs does not have. */
+const noSlug = (param: string, { value, at }: PathValue): Draft => ({
+  code: "no-slug",
+  at,
+  text: `The filter ${param} has no value for ${quote(value)}, because slugs have Latin letters and digits only.`,
+  hint: "Let a function derive its values.",
 });
 
 /** A field whose values are parts of paths, or a filter whose function returns such values. */
@@ -175,7 +196,7 @@ function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, sch
     ...(item?.aliases === undefined ? [] : [{ name: item.aliases.field, rule: aliasRule(item.aliases) }]),
     // The values of other filters are keys, and are checked as keys.
     ...filters
-      .filter(({ accepts }) => accepts.kind !== "keys" || accepts.isOpen)
+      .filter((filter) => filter.accepts.kind !== "keys" || isOpenFilter(filter))
       .map((filter) => ({ name: filter.field ?? filter.param, rule: ruleOf(filter), filter, seen: new Set<string>() })),
   ];
   return fields.map((field) => ({ ...field, form: shape[topOf(field)] }));

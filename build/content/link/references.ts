@@ -2,7 +2,8 @@
 // `reference("groups", { by: "number" })`. Such a reference is replaced by the key before the item is checked, so the
 // collection to which it refers is read first. Other references are checked once all items are read.
 import { eachAt, fieldOf } from "../../../src/model/fields.ts";
-import { integerForm, keyPart } from "../../../src/model/key.ts";
+import type { Filter } from "../../../src/model/filter.ts";
+import { integerForm, isFolderName, keyPart } from "../../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../../src/model/operation.ts";
 import type { Log, Path, Sentences, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
@@ -33,6 +34,7 @@ interface Pending {
   readonly at: Spot;
   /** Whether it may lead nowhere. */
   readonly isOpen: boolean;
+  readonly filter: Filter | undefined;
   /** Whether the item has the form of its schema, so that no other fault is reported for a value that is no key. */
   readonly isRight: boolean;
 }
@@ -50,11 +52,11 @@ export class References {
   #asked: Asked | undefined;
 
   /** `keysOf` must not be called before all collections are open. */
-  constructor({ references }: ListOperation, keysOf: (operation: string) => KeyIndex) {
+  constructor({ references, filters }: ListOperation, keysOf: (operation: string) => KeyIndex) {
     this.#references = references;
     this.#joins = references.filter(isJoin);
     this.#keysOf = keysOf;
-    this.#fields = once(() => fieldsOf(references, keysOf));
+    this.#fields = once(() => fieldsOf(references, filters, keysOf));
   }
 
   /** Whether a text leads to an item. True for a field without references. */
@@ -99,7 +101,7 @@ export class References {
    * `isRight`: whether the item has the form of its schema.
    */
   note(item: unknown, origin: Origin, { isJoined, isRight }: { isJoined: boolean; isRight: boolean }): void {
-    for (const { field, steps, targets, form, isJoin, isOpen } of this.#fields()) {
+    for (const { field, steps, targets, form, isJoin, isOpen, filter } of this.#fields()) {
       if (isJoin && !isJoined) continue;
       // Most references are a field of the item itself, and lead to an item that has been read.
       const text = steps.length === 1 ? fieldOf(item, field) : undefined;
@@ -108,7 +110,7 @@ export class References {
       eachAt(item, steps, (owner, key, path) => {
         const value = keyPart(part === "key" ? key : owner[key], form);
         if (value === undefined || targets.some((keys) => this.#has(keys, value))) return;
-        this.#pending.push({ value, targets, at: spotOf(origin, item, path, part), isOpen, isRight });
+        this.#pending.push({ value, targets, at: spotOf(origin, item, path, part), isOpen, filter, isRight });
       });
     }
   }
@@ -136,10 +138,11 @@ export class References {
 
   /** Reports the references that lead nowhere, once all items are known. */
   reportUnknown(report: Log["report"]): void {
-    for (const { value, targets, at, isOpen, isRight } of this.#pending) {
+    for (const { value, targets, at, isOpen, filter, isRight } of this.#pending) {
       const [keys] = targets;
       if (keys === undefined || !targets.every((target) => isUnknown(value, target, isRight))) continue;
-      const text = () => noSuchItem(keys.operation, keys.operation.key, value, keys.closestKey(value));
+      const leftOut = isOpen && !isFolderName(value) ? filter : undefined;
+      const text = () => noSuchItem(keys.operation, keys.operation.key, value, keys.closestKey(value), leftOut);
       // Paths may ignore case, so a key in another case would be the same value of a filter.
       const isSlip = targets.some((target) => target.holderOf(value) !== undefined);
       report({ code: isOpen && !isSlip ? "missing-item" : "no-such-item", at, text });
@@ -176,10 +179,13 @@ interface ReferenceField {
   readonly form: string;
   readonly isJoin: boolean;
   readonly isOpen: boolean;
+  /** The filter by the field. */
+  readonly filter: Filter | undefined;
 }
 
 function fieldsOf(
   references: readonly Reference[],
+  filters: readonly Filter[],
   keysOf: (operation: string) => KeyIndex,
 ): readonly ReferenceField[] {
   return [...groupBy(references, ({ field }) => field)].map(([field, ofField]) => {
@@ -191,14 +197,26 @@ function fieldsOf(
       form: targets[0]?.operation.keyForm ?? "",
       isJoin: ofField.some(isJoin),
       isOpen: ofField.some(({ missing }) => missing !== undefined),
+      filter: filters.find((filter) => filter.field === field.replace(/(?:\[\]|\{\})$/, "")),
     };
   });
 }
 
-/** The words for a reference to no item. `field`: the field of the item referred to that has the value. */
-function noSuchItem({ noun }: ListOperation, field: string, value: string, meant: string | undefined): Sentences {
+/**
+ * The words for a reference to no item. `field`: the field of the item referred to that has the value. `leftOut`: the filter
+ * that cannot have the value.
+ */
+function noSuchItem(
+  { noun }: ListOperation,
+  field: string,
+  value: string,
+  meant: string | undefined,
+  leftOut?: Filter,
+): Sentences {
+  const effect =
+    leftOut === undefined ? "" : ` It cannot be a part of a path, so it is no value of the filter ${leftOut.param}.`;
   return {
-    text: `There is no ${noun} with the ${field} ${quote(value)}.`,
+    text: `There is no ${noun} with the ${field} ${quote(value)}.${effect}`,
     hint: didYouMean(meant) ?? "Add it, or name another.",
   };
 }
