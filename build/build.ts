@@ -30,7 +30,7 @@ import { configure, ownedBeside, ownedInRoot } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { adapters, largestFile } from "./hosts/hosts.ts";
 import { usualHost } from "./hosts/names.ts";
-import { type Log, wholeBuild } from "./messages.ts";
+import { type Log, noFile, wholeBuild } from "./messages.ts";
 import type { OnChange } from "./output/folder.ts";
 import { refuseOverlap } from "./output/location.ts";
 import { openOutput } from "./output/output.ts";
@@ -213,7 +213,7 @@ export async function planCatalogs(
   );
   for (const item of unknown) {
     const text = `No entry of the list of changes names ${item} as changed, so there was nothing to forget.`;
-    contentLog.report({ code: "nothing-forgotten", at: wholeBuild, text });
+    log.report({ code: "nothing-forgotten", at: noFile, text });
   }
   const [first, ...others] = drafts;
   if (first === undefined || log.hasErrors()) return undefined;

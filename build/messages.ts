@@ -110,6 +110,12 @@ export const wholeFile = (file: string): Place => ({ file, line: 1, column: 1, e
 /** The place of a message about the whole build: the file of the settings, even if it does not exist. */
 export const wholeBuild = wholeFile("api.yaml");
 
+/** The place of a message that is about no file, such as one about a published build that cannot be read. */
+export const noFile = wholeFile("");
+
+/** Whether a message has a place that readers can open. */
+export const isInFile = ({ file }: Place): boolean => file !== noFile.file;
+
 /** The place of a message about the declaration, if its line is unknown. */
 export const inDeclaration = wholeFile("api.config.ts");
 
@@ -161,7 +167,7 @@ export function openLog(): Log {
         errors++;
         log.count("error", pathOf(file), undefined);
       },
-      below: (inner) => logFor(pathIn(folder, inner), log),
+      below: (inner) => logFor(path.join(folder, inner), log),
       forApi: () => logFor(folder, new ApiLog()),
       hasErrors: () => errors > 0,
       size: () => size,
@@ -195,7 +201,8 @@ class ApiLog {
 }
 
 /** The path of a file relative to the working folder, with slashes. */
-const pathIn = (folder: string, file: string): string => path.join(folder, file).split(path.sep).join("/");
+const pathIn = (folder: string, file: string): string =>
+  file === noFile.file ? file : path.join(folder, file).split(path.sep).join("/");
 
 const fileOf = ({ at }: Draft): string => ("source" in at ? at.source.file : at.file);
 

@@ -15,7 +15,7 @@ import { readItems } from "../build/content/find/read.ts";
 import { type Loaded, loadAll } from "../build/content/make/load.ts";
 import { noProgram, type Program } from "../build/declaration/complete.ts";
 import { type Declaration, type DeclarationOptions, openDeclaration } from "../build/declaration/declaration.ts";
-import { type Log, type Message, openLog } from "../build/messages.ts";
+import { isInFile, type Log, type Message, openLog } from "../build/messages.ts";
 import type { Api } from "../src/model/api.ts";
 import { Failure } from "../src/model/failure.ts";
 import { foundFile } from "./content/found-file.ts";
@@ -102,9 +102,11 @@ function refuse(log: Log): never {
   throw new Error(`There are errors: ${JSON.stringify(log.messages().shown, undefined, 1)}`);
 }
 
-/** `file:line:column code text hint`. */
-export const lineOf = ({ place: { file, line, column }, code, text, hint }: Message): string =>
-  `${file}:${line}:${column} ${code} ${text}${hint === undefined ? "" : ` ${hint}`}`;
+/** `file:line:column code text hint`, without a place that is in no file. */
+export const lineOf = ({ place, code, text, hint }: Message): string => {
+  const { file, line, column } = place;
+  return `${isInFile(place) ? `${file}:${line}:${column} ` : ""}${code} ${text}${hint === undefined ? "" : ` ${hint}`}`;
+};
 
 /** The errors in a log, a line each. */
 export const errorsIn = (log: Log): readonly string[] =>

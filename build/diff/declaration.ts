@@ -23,8 +23,8 @@ export function declaredChanges(before: Operations, after: Operations): readonly
     const shared = all.filter(({ name }) => others.some((operation) => operation.name === name));
     return Object.fromEntries(
       shared.map((operation) => {
-        const { name, kind, schema, cache, deprecated, deprecated_fields } = operation;
-        const about = { cache, fields: typesIn(fieldsOf(schema)), deprecated, deprecated_fields };
+        const { name, kind, cache, deprecated, deprecated_fields } = operation;
+        const about = { cache, fields: fieldTypes(operation), deprecated, deprecated_fields };
         return [name, kind === "document" ? about : { ...about, ...aboutList(operation) }];
       }),
     );
@@ -39,8 +39,21 @@ export function outputChanges(before: PublishedApi["outputs"], after: PublishedA
   return fieldChanges({ outputs: byPath(before) }, { outputs: byPath(after) });
 }
 
+/** The type of each field, with a note if lists do not have it. */
+const fieldTypes = (operation: PublishedOperation): Readonly<Record<string, string>> => {
+  const types = Object.entries(typesIn(fieldsOf(operation.schema)));
+  const unlisted = unlistedIn(operation);
+  return Object.fromEntries(
+    types.map(([field, type]) => [field, unlisted.includes(field) ? `${type}, only in single items` : type]),
+  );
+};
+
+/** The fields that only single items have. */
+const unlistedIn = (operation: PublishedOperation): readonly string[] =>
+  operation.brief === undefined ? [] : topFields(operation).filter((field) => !operation.brief?.includes(field));
+
 function aboutList(list: PublishedOperation) {
-  const { key = [], order, orders, filters, together, parameters, item, aliases, brief } = list;
+  const { key = [], order, orders, filters, together, parameters, item, aliases } = list;
   const keys = [key].flat();
   const combinations = combinationsOf({ filters: Object.keys(filters).map((param) => ({ param })), together });
   const several = combinations.map((all) => all.map(({ param }) => param)).filter(({ length }) => length > 1);
@@ -52,8 +65,6 @@ function aboutList(list: PublishedOperation) {
     together: several.map((params) => params.sort().join("+")),
     paged: parameters.includes("limit"),
     items: item === undefined ? "only listed" : `by key${aliases === undefined ? "" : ` or ${ruleName(aliases)}`}`,
-    /** The fields that only single items have. */
-    unlisted: brief === undefined ? [] : topFields(list).filter((field) => !brief.includes(field)),
   };
 }
 
@@ -144,8 +155,9 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
   const pairs = listBefore.together.filter(
     (pair) => !listAfter.together.includes(pair) && pair.split("+").every(isKept),
   );
-  const unlisted = listAfter.unlisted.filter(
-    (field) => !listBefore.unlisted.includes(field) && topFields(before).includes(field),
+  const unlistedBefore = unlistedIn(before);
+  const unlisted = unlistedIn(after).filter(
+    (field) => !unlistedBefore.includes(field) && topFields(before).includes(field),
   );
   const paging = listAfter.paged
     ? `is paged: without a limit, it returns the first ${defaultLimit} items in place of all`

@@ -194,6 +194,17 @@ it.each<[string, Declared, object, ...object[]]>([
     { field: "cities.cache", before: expect.any(String), after: "public, max-age=5" },
     { field: "cities.items", before: "only listed", after: "by key or code" },
   ],
+  [
+    "fields that only single items have",
+    {
+      fields: `id: slug, code: slug, size: z.enum(["small", "large"]), big: z.boolean(), area: z.int().nullable(), note: z.string().optional()`,
+      options: `key: "id", brief: ["id", "code", "size", "big"], item: true, ${filters}`,
+    },
+    {},
+    { field: "cities.fields.area", before: "integer or null", after: "integer or null, only in single items" },
+    { field: "cities.fields.note", after: "string, optional, only in single items" },
+    { field: "cities.items", before: "only listed", after: "by key" },
+  ],
 ])("lists %s among the changes of the declaration", async (_, declared, more, ...expected) => {
   declare(declared);
   write("content/cities.json", JSON.stringify([city(more)]));

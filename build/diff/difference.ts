@@ -5,7 +5,7 @@ import { type Deprecated, deprecatedApi, deprecatedIn, deprecatedOutputs } from 
 import { bytesOf } from "../files/file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { type Message, openLog, wholeBuild } from "../messages.ts";
+import { type Message, noFile, openLog } from "../messages.ts";
 import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
 import { type FieldChange, fieldChanges } from "../values/field-changes.ts";
 import { breakingChanges, removedApis } from "./breaking.ts";
@@ -116,8 +116,7 @@ export function differenceOf(sides: Sides, today: string): Difference {
           warnings: restartWarnings(operationsBefore, operationsAfter),
         }
       : cursorChanges(planBefore, planAfter, hosts);
-  const contentLog = log.below(after.label);
-  for (const text of ofCursors.warnings) contentLog.report({ code: "cursors-restart", at: wholeBuild, text });
+  for (const text of ofCursors.warnings) log.report({ code: "cursors-restart", at: noFile, text });
   for (const { code, place, text, hint } of newWarnings(before, after)) log.report({ code, at: place, text, hint });
   return {
     before: before.label,

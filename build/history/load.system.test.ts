@@ -119,7 +119,7 @@ it("splits a state that is too large for one file, and reads it", async () => {
 it("counts a build as the first if there is none before it, and warns if one was named", async () => {
   for (const from of [lay(new Map()), path.join(folder, "nowhere"), await serve(files(new Map()))]) {
     expect(await recalled(from, { isExpected: false })).toMatchObject({ earlier: [], warnings: [] });
-    const warning = `api.yaml:1:1 previous-missing There is no previous build at ${from}. This build counts as the first.`;
+    const warning = `previous-missing There is no previous build at ${from}. This build counts as the first.`;
     expect(await recalled(from)).toMatchObject({ earlier: [], warnings: [warning] });
   }
 });
@@ -176,7 +176,7 @@ describe("goes on without", () => {
     const { earlier, warnings, documents } = await recalled(lay(text(value)));
     expect(warnings).toEqual([
       expect.stringContaining(
-        `api.yaml:1:1 previous-unread Could not read the previous build (${reason}), so earlier pages are not kept`,
+        `previous-unread Could not read the previous build (${reason}), so earlier pages are not kept`,
       ),
     ]);
     // Builds after a damaged one work as before.
@@ -198,7 +198,7 @@ describe("goes on without", () => {
     const { build: _, ...changes } = left.changes;
     const { earlier, warnings } = await recalled(lay(text({ ...left, changes })));
     expect(warnings).toEqual([
-      expect.stringMatching(/^api\.yaml:1:1 cursors-restart .*so the list of changes starts with this build\.$/),
+      expect.stringMatching(/^cursors-restart .*so the list of changes starts with this build\.$/),
     ]);
     expect(earlier.length).toBeLessThanOrEqual(1);
   });
@@ -221,7 +221,7 @@ it("reports an error if the build is required and cannot be read, and nothing el
   for (const from of [lay(new Map()), lay(text("hello"))]) {
     const log = openLog();
     expect(await loadFrom({ from, now, isExpected: true, isRequired: true }, log)).toBeUndefined();
-    expect(errorsIn(log)).toEqual([expect.stringMatching(/^api\.yaml:1:1 previous-lost /)]);
+    expect(errorsIn(log)).toEqual([expect.stringMatching(/^previous-lost /)]);
     expect(errorsIn(log)[0]).toContain(from);
     expect(log.messages().shown).toHaveLength(1);
   }

@@ -4,7 +4,7 @@
 import * as z from "zod";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { sha256 } from "../files/sha256.ts";
-import { type Draft, type Log, wholeBuild } from "../messages.ts";
+import { type Draft, type Log, noFile } from "../messages.ts";
 import { openPublished, type PublishedFiles } from "../published/open.ts";
 import { isAddress, publicName, publishRoot } from "../published/place.ts";
 import { longerThan, Unreadable } from "../published/unreadable.ts";
@@ -67,7 +67,7 @@ export async function loadHistory(
   if (history.isAfterPreview) {
     log.report({
       code: "previous-preview",
-      at: wholeBuild,
+      at: noFile,
       text: `The previous build at ${name} is a preview, and this build is not: its cursors and its list of changes are not those of the published API.`,
       hint: "Name the published API with --previous, or build without a previous build, with --previous none. For another preview, add --preview.",
     });
@@ -78,10 +78,10 @@ export async function loadHistory(
     log.report(lostDraft(name, history.lost));
     return undefined;
   }
-  for (const warning of history.warnings) log.report({ ...warning, at: wholeBuild });
+  for (const warning of history.warnings) log.report({ ...warning, at: noFile });
   if (isMissing && isExpected) {
     const text = `There is no previous build at ${name}. This build counts as the first.`;
-    log.report({ code: "previous-missing", at: wholeBuild, text });
+    log.report({ code: "previous-missing", at: noFile, text });
   }
   return withDumps(history, found, log);
 }
@@ -101,7 +101,7 @@ async function withDumps(history: History, found: Found, log: Log): Promise<Hist
 
 const unreadDump = (list: string, reason: string): Draft => ({
   code: "dump-unread",
-  at: wholeBuild,
+  at: noFile,
   text: `Could not read the dump of ${list} of the previous build (${reason}), so the list of changes does not say what changed in its items.`,
   hint: `To leave this out, set changes_fields to { ${list}: false } in api.yaml.`,
 });
@@ -109,7 +109,7 @@ const unreadDump = (list: string, reason: string): Draft => ({
 /** `reason` is a clause; undefined if there is no build. */
 const lostDraft = (from: string, reason: string | undefined): Draft => ({
   code: "previous-lost",
-  at: wholeBuild,
+  at: noFile,
   ...(reason === undefined
     ? {
         text: `There is no previous build at ${from}, but --previous-required requires one.`,

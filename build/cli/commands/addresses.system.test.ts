@@ -44,11 +44,9 @@ async function printed(address: string) {
 
 const refused = (stderr: string) => ({ status: 2, stdout: "", stderr });
 
-const settings = path.join(folder, "towns/content/api.yaml");
-
 const lost = (reason: string) => ({
   status: 0,
-  stderr: `${settings}:1:1 previous-unread (warning) Could not read the previous build (${reason}), so earlier pages are not kept, and the list of changes starts with this build. Existing cursors only work if a page of the new build starts at their position.\n`,
+  stderr: `previous-unread (warning) Could not read the previous build (${reason}), so earlier pages are not kept, and the list of changes starts with this build. Existing cursors only work if a page of the new build starts at their position.\n`,
 });
 
 describe("of an address that asks for a password", () => {
@@ -166,7 +164,7 @@ it("say that an address has no API, and what it has instead", async () => {
     diff: refused(`✗ There is no API of stillapi at ${empty}/api/v1. Check the address and its base.\n`),
     build: {
       status: 0,
-      stderr: `${settings}:1:1 previous-missing (warning) There is no previous build at ${empty}. This build counts as the first.\n`,
+      stderr: `previous-missing (warning) There is no previous build at ${empty}. This build counts as the first.\n`,
     },
   });
   const site = await serve((_, response) => response.end("<!doctype html>"));
@@ -195,6 +193,6 @@ it("say of an address with another API which one it is", async () => {
   const { status, stderr } = await run(required);
   expect(status).toBe(1);
   expect(stderr).toContain(
-    ` previous-lost Could not read the previous build at ${origin} (it belongs to another API, with lakes), which --previous-required requires. `,
+    `previous-lost Could not read the previous build at ${origin} (it belongs to another API, with lakes), which --previous-required requires. `,
   );
 });

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "n
 import path from "node:path";
 import type { Contents } from "../../content/content.ts";
 import { inWords } from "../../files/machine-error.ts";
-import { type Log, wholeBuild } from "../../messages.ts";
+import { type Log, noFile } from "../../messages.ts";
 import type { SchemaFile } from "./schemas.ts";
 
 /** Writes the schemas for a folder of content. Warns if they cannot be written, because a build does not need them. */
@@ -11,7 +11,7 @@ export async function supportEditors(folder: string, contents: Contents, log: Lo
   if (contents[0].isEmpty) return;
   const { editorSchemas } = await import("./schemas.ts");
   const text = writeSchemas(schemasFolder(folder), editorSchemas(contents));
-  if (text !== undefined) log.below(folder).report({ code: "editors-unwritten", at: wholeBuild, text });
+  if (text !== undefined) log.below(folder).report({ code: "editors-unwritten", at: noFile, text });
 }
 
 /** The folder of schemas for a content folder: in the folder that holds it, as `.schemas` is beside `content`. */

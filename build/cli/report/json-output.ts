@@ -18,11 +18,16 @@ const envelope = {
       code: code.describe("The [code](faults.md), which is permanent."),
       text: z.string().describe("What is wrong, in a sentence."),
       hint: z.string().optional().describe("What to write instead."),
-      line: count.describe("The line, from 1."),
-      column: count.describe("The column, from 1, in UTF-16 code units."),
-      endLine: count.describe("The line in which the place ends."),
-      endColumn: count.describe("The column after the last character."),
-      file: z.string().describe("The path of the file from the working folder, with slashes."),
+      line: count.optional().describe("The line, from 1."),
+      column: count.optional().describe("The column, from 1, in UTF-16 code units."),
+      endLine: count.optional().describe("The line in which the place ends."),
+      endColumn: count.optional().describe("The column after the last character."),
+      file: z
+        .string()
+        .optional()
+        .describe(
+          "The path of the file from the working folder, with slashes. A message that is about no file has neither it nor a line or column.",
+        ),
     }),
   ).describe(
     "The faults and warnings, in the order of files, lines and columns: at most a thousand. Warnings take the room that faults leave.",

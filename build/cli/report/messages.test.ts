@@ -1,6 +1,6 @@
 import { createColors } from "picocolors";
 import { describe, expect, it, vi } from "vitest";
-import type { Message, Omitted } from "../../messages.ts";
+import { type Message, noFile, type Omitted } from "../../messages.ts";
 import {
   annotated,
   annotation,
@@ -136,6 +136,15 @@ it("prints errors before warnings, which hide none of them", () => {
 
 it("marks a warning as one", () => {
   expect(lineFor([warning])).toBe("content/nodes/a.yaml:3:4 sunset (warning) It has passed.");
+});
+
+it("has no place in a message that is about no file", () => {
+  const lost: Message = { ...warning, code: "previous-unread", place: noFile };
+  expect(lineFor([lost])).toBe("previous-unread (warning) It has passed.");
+  const { severity, code, text } = lost;
+  expect(envelopeOf({ shown: [lost], omitted: [] }).messages).toEqual([{ severity, code, text }]);
+  expect(annotation(lost)).toBe("::warning title=previous-unread::It has passed.");
+  expect(countText({ shown: [{ ...lost, severity: "error" }], omitted: [] })).toBe("1 fault");
 });
 
 describe("annotations of GitHub", () => {

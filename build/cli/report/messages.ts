@@ -6,7 +6,7 @@ import picocolors from "picocolors";
 import type { Colors } from "picocolors/types.js";
 import type { Place } from "../../../src/model/place.ts";
 import { codes } from "../../codes.ts";
-import type { Message, Messages, Omitted } from "../../messages.ts";
+import { isInFile, type Message, type Messages, type Omitted } from "../../messages.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, listed, plural } from "../../text/words.ts";
 import { groupBy } from "../../values/group-by.ts";
@@ -57,8 +57,9 @@ export function printMessages(messages: Messages, { all = false, effect = "" }: 
   if (process.env["GITHUB_ACTIONS"] !== "true") return;
   const repository = process.env["GITHUB_WORKSPACE"] || process.cwd();
   for (const message of annotated(folded)) {
-    const file = path.relative(repository, path.resolve(message.place.file)).split(path.sep).join("/");
-    stderr.write(`${annotation(message, file)}\n`);
+    const { place } = message;
+    const file = isInFile(place) ? path.relative(repository, path.resolve(place.file)) : undefined;
+    stderr.write(`${annotation(message, file?.split(path.sep).join("/"))}\n`);
   }
 }
 
@@ -74,9 +75,9 @@ const hasErrors = ({ shown, omitted }: Messages): boolean =>
 
 const isOfErrors = ({ code }: Omitted): boolean => code === undefined || codes[code].severity === "error";
 
-/** The start of the output of every command for programs. The places are spread. */
+/** The start of the output of every command for programs. The places are spread; a message about no file has none. */
 export const envelopeOf = ({ shown, omitted }: Messages): Envelope => ({
-  messages: shown.map(({ place, ...message }) => ({ ...message, ...place })),
+  messages: shown.map(({ place, ...message }) => ({ ...message, ...(isInFile(place) && place) })),
   omitted,
 });
 
@@ -113,15 +114,19 @@ const kindOf = ({ code, text, hint = "" }: Message): string =>
 export function countText({ shown, omitted }: Messages, all = false): string {
   const errors = shown.filter(({ severity }) => severity === "error");
   const others = omitted.filter(isOfErrors);
-  const files = new Set([...errors.map(({ place }) => place.file), ...others.map(({ file }) => file)]).size;
+  const files = new Set([
+    ...errors.filter(({ place }) => isInFile(place)).map(({ place }) => place.file),
+    ...others.map(({ file }) => file),
+  ]).size;
+  const inFiles = files === 0 ? "" : ` in ${plural(files, "file")}`;
   const isFolded = !all && others.length === 0 && fold(errors).some(({ length }) => length > 1);
   const kinds = isFolded ? ` of ${plural(new Set(errors.map(kindOf)).size, "kind")}` : "";
   const faults = `${plural(errors.length, "fault")}${kinds}`;
   const further = others.reduce((sum, { count }) => sum + count, 0);
-  if (further === 0) return `${faults} in ${plural(files, "file")}`;
+  if (further === 0) return `${faults}${inFiles}`;
   // Errors without a code were not examined further.
   const least = others.some(({ code }) => code === undefined) ? "at least " : "";
-  return `${faults}, and ${least}${integer(further)} more that are not shown, in ${plural(files, "file")}`;
+  return `${faults}, and ${least}${integer(further)} more that are not shown,${inFiles}`;
 }
 
 export interface MessageLayout {
@@ -132,14 +137,14 @@ export interface MessageLayout {
   readonly linesOf: (file: string) => readonly string[] | undefined;
 }
 
-/** `file:line:column code text hint`, on one line; on a terminal wrapped, with the lines around the place. */
+/** `file:line:column code text hint`, without a place that is in no file, on one line; on a terminal wrapped, with the lines around the place. */
 export function messageText(group: Group, { colors, width, linesOf }: MessageLayout): string {
   const [{ severity, place, code, text, hint }] = group;
   const { file, line, column } = place;
-  const where = colors.bold(`${escaped(file)}:${line}:${column}`);
+  const where = isInFile(place) ? `${colors.bold(`${escaped(file)}:${line}:${column}`)} ` : "";
   const advice = hint === undefined ? undefined : colors.cyan(hint);
   const sentences = [text, advice, moreText(group)].filter((sentence) => sentence !== undefined);
-  const head = `${where} ${severity === "error" ? colors.red(code) : `${colors.yellow(code)} (warning)`}`;
+  const head = `${where}${severity === "error" ? colors.red(code) : `${colors.yellow(code)} (warning)`}`;
   if (width === undefined) return `${head} ${sentences.join(" ")}`;
   const paragraphs = sentences.map((sentence) => wrapped(sentence, width, 2, 2));
   const frame = frameOf(place, width, linesOf(file));
@@ -239,14 +244,15 @@ const firstOfEach = (groups: readonly Group[]): readonly Message[] =>
     .map(({ message }) => message);
 
 /**
- * A message as GitHub shows it beside the lines of a change. `file` is its path in the repository.
+ * A message as GitHub shows it beside the lines of a change. `file` is its path in the repository; undefined: GitHub shows the
+ * message with the summary of the run.
  * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
-export function annotation({ severity, code, place, text, hint }: Message, file: string): string {
+export function annotation({ severity, code, place, text, hint }: Message, file?: string): string {
   const { line, column, endLine, endColumn } = place;
   // GitHub only accepts an end column on the same line.
   const end = endLine === line ? { col: column, endColumn } : { endLine, col: column };
-  const properties = Object.entries({ file, line, ...end, title: code })
+  const properties = Object.entries({ ...(file !== undefined && { file, line, ...end }), title: code })
     .map(([name, value]) => `${name}=${inCommand(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`)
     .join(",");
   return `::${severity} ${properties}::${inCommand(hint === undefined ? text : `${text} ${hint}`)}`;

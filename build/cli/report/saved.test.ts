@@ -1,6 +1,12 @@
 import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
-import { filesText, savedText } from "./saved.ts";
+import * as z from "zod";
+import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { slug } from "../../../src/declare/forms.ts";
+import { lay, temporaryFolder } from "../../../test/output/folder.ts";
+import { planned } from "../../../test/plan.ts";
+import { completeApi } from "../../declaration/complete.ts";
+import { changesBetween, filesText, savedText } from "./saved.ts";
 
 const plain = createColors(false);
 
@@ -21,5 +27,33 @@ describe("what a save changed", () => {
     const time = new Date(2026, 0, 1, 4, 3, 2);
     expect(filesText(time, ["a", "b", "c", "d"], "content", plain)).toBe("04:03:02 a, b, c and 1 other file");
     expect(filesText(time, [], "my/content", plain)).toBe("04:03:02 content");
+  });
+
+  const parks = { purpose: "Parks.", key: "id", schema: z.object({ id: slug, city: z.string().optional() }) } as const;
+  const sized = { ...parks, schema: z.object({ id: slug, city: z.string().optional(), size: z.int().optional() }) };
+  const lakes = defineCollection({ purpose: "Lakes.", schema: z.object({ id: slug }), key: "id" });
+  const old = { since: "2026-01-01" };
+
+  it.each([
+    ["a field", { parks: defineCollection(sized) }, ["parks.fields.size added"]],
+    ["a filter", { parks: defineCollection({ ...parks, filters: { city: "city" } }) }, ["parks.filters.city added"]],
+    ["a collection", { parks: defineCollection(parks), lakes }, ["lakes added", "deep added"]],
+    ["a collection in place of another", { lakes }, ["lakes added", "parks removed", "deep added"]],
+    ["a notice", { parks: defineCollection({ ...parks, deprecated: old }) }, ["parks deprecated"]],
+    ["nothing that an answer has", { parks: defineCollection({ ...parks, purpose: "All parks." }) }, []],
+  ] as const)("names %s that the declaration adds", async (_, collections, expected) => {
+    const planWith = (declared: Parameters<typeof defineApi>[0]["collections"]) => {
+      const content = temporaryFolder();
+      const files = { parks: "- id: green\n", lakes: "- id: deep\n" };
+      const names = Object.keys(declared ?? {}) as (keyof typeof files)[];
+      lay(content, {
+        ...Object.fromEntries(names.map((name) => [`${name}.yaml`, files[name]])),
+        "deployments/edge.yaml": `operations: [${names.join(", ")}]\n`,
+      });
+      return planned({ api: completeApi(defineApi({ collections: declared })), content });
+    };
+    const before = await planWith({ parks: defineCollection(parks) });
+    const changes = changesBetween(before, await planWith(collections));
+    expect(changes.map(({ name, kind }) => `${name} ${kind}`)).toEqual(expected);
   });
 });

@@ -1,16 +1,17 @@
-// The effect of a save in one line: the changed items by their keys and fields.
+// The effect of a save in one line: what the declaration adds or removes, then the changed items by their keys and fields.
 import path from "node:path";
 import type { Colors } from "picocolors/types.js";
 import type { ApiBuild, BuildPlan } from "../../build.ts";
 import { itemChanges, linesOf } from "../../diff/changes.ts";
+import { declaredBetween, declaredIn } from "../../history/declared.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, plural } from "../../text/words.ts";
 import { fieldChanges } from "../../values/field-changes.ts";
 
 export interface SavedChange {
-  /** The key of an item, or the name of a document. */
+  /** The key of an item, the name of a document, or a name of the declaration, such as `nodes.filters.region`. */
   readonly name: string;
-  readonly kind: "added" | "removed" | "changed";
+  readonly kind: "added" | "removed" | "changed" | "deprecated";
   /** The fields of the item that differ. */
   readonly fields: readonly string[];
 }
@@ -18,16 +19,37 @@ export interface SavedChange {
 /** The most differences that are collected. */
 const maxChanges = 100;
 
-/** The differences between the answers of two builds, by API and operation; at most a hundred. */
-export const changesBetween = (before: BuildPlan, after: BuildPlan): readonly SavedChange[] =>
-  after.apis
-    .flatMap((api) => {
-      const earlier = before.apis.find(({ table }) => table.base === api.table.base);
-      const changes = earlier === undefined ? [] : changesOf(earlier, api);
-      const isOnly = after.apis.length === 1;
-      return changes.map((change) => (isOnly ? change : { ...change, name: `${api.table.base}: ${change.name}` }));
-    })
-    .slice(0, maxChanges);
+/** The differences between the answers of two builds, by API; at most a hundred. */
+export function changesBetween(before: BuildPlan, after: BuildPlan): readonly SavedChange[] {
+  const changes: SavedChange[] = [];
+  for (const api of after.apis) {
+    const { base } = api.table;
+    const earlier = before.apis.find(({ table }) => table.base === base);
+    if (earlier === undefined) {
+      changes.push({ name: base, kind: "added", fields: [] });
+      continue;
+    }
+    const prefix = after.apis.length === 1 ? "" : `${base}: `;
+    for (const change of [...declaredChanges(earlier, api), ...changesOf(earlier, api)])
+      changes.push({ ...change, name: prefix + change.name });
+  }
+  for (const { table } of before.apis)
+    if (!after.apis.some((api) => api.table.base === table.base))
+      changes.push({ name: table.base, kind: "removed", fields: [] });
+  return changes.slice(0, maxChanges);
+}
+
+function declaredChanges(before: ApiBuild, after: ApiBuild): readonly SavedChange[] {
+  const namesOf = ({ catalog, deployment }: ApiBuild) => declaredIn(catalog.api, deployment);
+  const changes = declaredBetween(namesOf(before), namesOf(after));
+  if (changes === undefined) return [];
+  const { added, removed, deprecated } = changes;
+  return [
+    ...added.map((name) => ({ name, kind: "added" as const, fields: [] })),
+    ...removed.map((name) => ({ name, kind: "removed" as const, fields: [] })),
+    ...deprecated.map(({ name }) => ({ name, kind: "deprecated" as const, fields: [] })),
+  ];
+}
 
 function changesOf(before: ApiBuild, after: ApiBuild): readonly SavedChange[] {
   const { lists, documents } = after.catalog.api;

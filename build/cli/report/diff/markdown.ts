@@ -2,7 +2,7 @@
 // Values of the content are in code spans, so that they are not read as markup, links or mentions.
 import { markdownTable } from "markdown-table";
 import type { Difference, Differences } from "../../../diff/difference.ts";
-import type { Messages } from "../../../messages.ts";
+import { isInFile, type Messages } from "../../../messages.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
 import { countText } from "../messages.ts";
@@ -79,9 +79,10 @@ function differenceMarkdown(difference: Difference, room: number): string {
 export function errorsMarkdown(messages: Messages): string {
   const head = paragraphs([`${mark}\n### The content has faults`, `${countText(messages)}.`, ""]);
   const errors = messages.shown.filter(({ severity }) => severity === "error");
-  const lines = errors.map(({ place: { file, line, column }, text, hint }) => {
-    const place = shown(`${file}:${line}:${column}`, 300);
-    return `- ${code(place)} ${code(shown([text, hint ?? ""].join(" ").trim(), 600))}`;
+  const lines = errors.map(({ place, text, hint }) => {
+    const { file, line, column } = place;
+    const where = isInFile(place) ? `${code(shown(`${file}:${line}:${column}`, 300))} ` : "";
+    return `- ${where}${code(shown([text, hint ?? ""].join(" ").trim(), 600))}`;
   });
   return `${head}\n${fitting(lines, maxBytes - bytesOf(head) - 2)}\n`;
 }
