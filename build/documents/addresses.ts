@@ -52,6 +52,9 @@ export function requestPath(
   return [path, ...key].join("/").concat(query === "" ? "" : `?${query}`);
 }
 
+/** The path of the overview, which is at the base. */
+export const overviewPath = ({ base, addresses }: Addressed): string => (addresses === "files" ? `${base}.json` : base);
+
 /** The path of a page for people, by its path below the base: that of its file on a host that only serves files. */
 export const pagePath = ({ base, addresses }: Addressed, page: string): string =>
   `${base}/${page}${addresses === "files" ? ".html" : ""}`;
@@ -78,21 +81,19 @@ export const pageBelow = (path: string, ...parts: readonly string[]): string =>
 export const itemPath = (api: Addressed, operation: ListOperation): string =>
   requestPath(api, operation, { key: keyFields(operation).map((field) => `{${field}}`) });
 
-/** The anchors of the reference. `title` is the title of a resource. */
+/**
+ * The anchors of the reference, from the names of operations, which have no dot and no two hyphens in a row: a part of an
+ * operation is behind a dot if its publisher names it, and behind two hyphens otherwise.
+ */
 export const anchors = {
   operation: operationAnchor,
   item: ({ name }: ListOperation): string => `item-${name}`,
   parameter: parameterAnchor,
-  resource: (title: string): string => `resource-${slug(title)}`,
-  field(title: string, path: string): string {
-    const parts = path
-      .replace(/\[\]$/, ".each")
-      .replaceAll("[]", "")
-      .replace(/\[(\d+)\]/g, ".$1");
-    return `${slug(title)}.${parts.replaceAll("*", "each")}`;
-  },
+  section: (endpoint: string, name: string): string => `${endpoint}--${name}`,
+  resource: ({ name }: Pick<Operation, "name">): string => `resource-${name}`,
+  /** The path is encoded: an anchor has no spaces, and no character that browsers or tools encode in an address. */
+  field: (operation: Pick<Operation, "name">, path: string): string =>
+    `${anchors.resource(operation)}.${encodeURIComponent(path)}`,
   error: (code: string): string => `error-${code}`,
   header: (name: string): string => `header-${name.toLowerCase()}`,
 };
-
-const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, "-");

@@ -171,7 +171,7 @@ describe("the reference", () => {
     expect(page).toContain("Further fields are possible.");
     expect(page).toMatch(/<code>grid<\/code><\/a> <span class="type">list of lists of integers, optional<\/span>/);
     expect(page).toMatch(
-      /<code>borders<\/code>.*\n.*Each is the <a href="#country\.cca3"><code>cca3<\/code><\/a> of a /,
+      /<code>borders<\/code>.*\n.*Each is the <a href="#resource-countries\.cca3"><code>cca3<\/code><\/a> of a /,
     );
     expect(page).toMatch(/<code>chief<\/code>.*string or null, optional/);
     expect(deadAnchorsIn(page)).toEqual([]);

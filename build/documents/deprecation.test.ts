@@ -101,7 +101,7 @@ it("says in the reference when it goes, and links to what to use instead", () =>
   // The list and its single items.
   expect(page.split(notice)).toHaveLength(3);
   expect(page).toContain("Deprecated as of 2026-01-01.");
-  expect(page).toContain("Deprecated as of 2026-12-01. Use [#place.zone] zone instead.");
+  expect(page).toContain("Deprecated as of 2026-12-01. Use [#resource-places.zone] zone instead.");
   expect(page).toContain("[#list-places.pop] pop string deprecated");
 });
 

@@ -1,7 +1,6 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
 import { acceptedBy, filtersPath, withArticle } from "../../src/model/api.ts";
-import { fieldOf } from "../../src/model/fields.ts";
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
 import { integerForm } from "../../src/model/key.ts";
 import { hasItems, type ListOperation, type Operation } from "../../src/model/operation.ts";
@@ -12,7 +11,15 @@ import { pageSizesOf, pagingOf } from "../content/catalog.ts";
 import { type ParameterError, parameterErrors } from "../routing/errors.ts";
 import { pascal } from "../text/words.ts";
 import { anchors, itemPath, requestPath } from "./addresses.ts";
-import { type Example, exampleOf, exampleSize, filteredExampleOf, itemExampleOf, walkOf } from "./examples.ts";
+import {
+  type Example,
+  exampleOf,
+  exampleSize,
+  filteredExampleOf,
+  itemExampleOf,
+  nextCursor,
+  walkOf,
+} from "./examples.ts";
 import type { JsonSchema } from "./schemas.ts";
 import { cursorPromise, noticeOf, noticeText, orderWords } from "./sentences.ts";
 import { isServed, type SiteData } from "./site-data.ts";
@@ -180,14 +187,10 @@ function queryParameters(
  * first short page. The listing of the filtered example, unless only the whole one has a second page.
  */
 function exampleRequest(data: SiteData, operation: ListOperation, filtered: Example | undefined) {
-  const cursorIn = (example: Example | undefined): string | undefined => {
-    const cursor = fieldOf(example?.answer["pagination"], "next_cursor");
-    return typeof cursor === "string" ? cursor : undefined;
-  };
   const whole = walkOf(data, operation, 1)[0];
-  const isWhole = cursorIn(filtered) === undefined && cursorIn(whole) !== undefined;
+  const isWhole = nextCursor(filtered) === undefined && nextCursor(whole) !== undefined;
   const example = isWhole ? whole : filtered;
-  return { sent: new URLSearchParams(example?.query), cursor: cursorIn(example) };
+  return { sent: new URLSearchParams(example?.query), cursor: nextCursor(example) };
 }
 
 function limitMeaning({ settings }: SiteData, { name }: ListOperation): string {

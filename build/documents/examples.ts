@@ -1,7 +1,7 @@
 // Examples are answers of the build, never invented ones.
 import { fieldOf } from "../../src/model/fields.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
-import { filtersOf, type ListOperation, type Operation } from "../../src/model/operation.ts";
+import type { ListOperation, Operation } from "../../src/model/operation.ts";
 import { endOfPage, maxLimit, type PageSizes } from "../../src/model/paging.ts";
 import { itemAt, valuesAt } from "../content/catalog.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
@@ -31,22 +31,38 @@ export function exampleOf(data: SiteData, operation: Operation): Example | undef
 }
 
 /**
- * The first short page of a filtered list; undefined if an operation has none. Tools send all of its parameters, so a list
- * without deprecated filters is preferred, then one with a second page, then one with many filters.
+ * The first short page of a filtered list; undefined if an operation has none, or only by what is deprecated. Tools send all
+ * of its parameters.
  */
 export function filteredExampleOf(data: SiteData, operation: Operation): Example | undefined {
-  const deprecated = new Set(filtersOf(operation).flatMap((filter) => (filter.deprecated ? [filter.param] : [])));
-  const ranked = data.listings
-    .filter(({ operation: { name }, chosen }) => name === operation.name && chosen.length > 0)
+  const isExample = (listing: Listing): boolean => listing.chosen.length > 0 && isCurrent(listing);
+  return walk(bestListing(data, operation, isExample), 1)[0];
+}
+
+/** The listing with values of some parameters from which their examples are taken. */
+export const listingWith = (data: SiteData, operation: Operation, params: readonly string[]): Listing | undefined =>
+  bestListing(data, operation, ({ chosen }) => `${chosen.map(({ param }) => param)}` === `${params}`);
+
+const isCurrent = ({ operation, order, chosen }: Listing): boolean =>
+  order?.deprecated === undefined &&
+  operation.filters.every(({ param, deprecated }) => !deprecated || chosen.every((choice) => choice.param !== param));
+
+/** The usual order is preferred, then a second page, then many filters. */
+function bestListing(
+  { listings }: SiteData,
+  { name }: Operation,
+  isExample: (listing: Listing) => boolean,
+): Listing | undefined {
+  const ranked = listings
+    .filter((listing) => listing.operation.name === name && isExample(listing))
     .map((listing) => {
-      const { chosen, cuts, items } = listing;
+      const { order, chosen, cuts, items } = listing;
       const isLong = cuts !== undefined && items.count > exampleSize(cuts.sizes);
-      const isCurrent = !chosen.some(({ param }) => deprecated.has(param));
-      return { listing, rank: [isCurrent ? 1 : 0, isLong ? 1 : 0, chosen.length, items.count] };
+      const rank = [isCurrent(listing), order === undefined, isLong, chosen.length, items.count].map(Number);
+      return { listing, rank };
     });
   const [first, ...others] = ranked;
-  const best = others.reduce((one, other) => (one && isHigher(other.rank, one.rank) ? other : one), first);
-  return walk(best?.listing, 1)[0];
+  return others.reduce((one, other) => (one && isHigher(other.rank, one.rank) ? other : one), first)?.listing;
 }
 
 /** Whether a rank is above another one: by the first number that differs. */
@@ -59,10 +75,10 @@ function isHigher(rank: readonly number[], other: readonly number[]): boolean {
 export const walkOf = (data: SiteData, operation: ListOperation, steps: number): readonly Example[] =>
   walk(listingOf(data, operation.name), steps);
 
-function walk(listing: Listing | undefined, steps: number): readonly Example[] {
+function walk(listing: Listing | undefined, steps: number, limit?: number): readonly Example[] {
   if (listing?.cuts === undefined) return [];
   const { cuts } = listing;
-  const size = exampleSize(cuts.sizes);
+  const size = limit ?? exampleSize(cuts.sizes);
   const fixed = listing.chosen.map(({ param, value }) => `${param}=${value}`);
   if (size !== maxLimit) fixed.push(`limit=${size}`);
   const examples: Example[] = [];
@@ -74,6 +90,16 @@ function walk(listing: Listing | undefined, steps: number): readonly Example[] {
     if (examples.length === steps || typeof cursor !== "string") break;
   }
   return examples;
+}
+
+/** The cursor of the second page of a listing, whose pages have a size; undefined if there is no second page. */
+export const secondCursor = (listing: Listing, limit: number): string | undefined =>
+  nextCursor(walk(listing, 1, limit)[0]);
+
+/** The cursor in an answer. */
+export function nextCursor(example: Example | undefined): string | undefined {
+  const cursor = fieldOf(example?.answer["pagination"], "next_cursor");
+  return typeof cursor === "string" ? cursor : undefined;
 }
 
 const answerIn = (file: OutputFile): Item => JSON.parse(bytesOf(file).toString());

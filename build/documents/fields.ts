@@ -64,16 +64,25 @@ function fieldsIn(kinds: readonly Kind[], path: string, meanings: Meanings, exam
     const mayLack = schemas.length < shapes.length || schemas.some(isOptional);
     return fieldAt(schemas, stepInto(path, `.${name}`), meanings, fieldOf(example, name), mayLack);
   });
-  const ofOthers = shapes.flatMap((shape) => {
-    if (shape.kind === "array") return elementsAt(shape.element, `${path}[]`, meanings, fieldOf(example, 0));
-    if (shape.kind === "record") return elementsAt(shape.values, `${path}.*`, meanings, firstValueOf(example));
-    if (shape.kind !== "tuple") return [];
-    return [...shape.items, ...(shape.rest ? [shape.rest] : [])].flatMap((item, index) =>
-      fieldAt([item], `${path}[${index}]`, meanings, fieldOf(example, index), false),
-    );
+  const elements = shapes.flatMap((shape) => (shape.kind === "array" ? [shape.element] : []));
+  const values = shapes.flatMap((shape) => (shape.kind === "record" ? [shape.values] : []));
+  const tuples = shapes.flatMap((shape) => (shape.kind === "tuple" ? [tupleItems(shape)] : []));
+  const length = Math.max(0, ...tuples.map((items) => items.length));
+  const ofTuples = Array.from({ length }, (_, index) => {
+    const schemas = tuples.flatMap((items) => items[index] ?? []);
+    return fieldAt(schemas, `${path}[${index}]`, meanings, fieldOf(example, index), false);
   });
-  return [...ofObjects, ...ofOthers];
+  return [
+    ...ofObjects,
+    ...elementsAt(elements, `${path}[]`, meanings, fieldOf(example, 0)),
+    ...elementsAt(values, `${path}.*`, meanings, firstValueOf(example)),
+    ...ofTuples.flat(),
+  ];
 }
+
+/** The further values of a tuple have one schema. */
+const tupleItems = ({ items, rest }: Extract<Kind, { kind: "tuple" }>): readonly Schema[] =>
+  rest === undefined ? items : [...items, rest];
 
 const firstValueOf = (record: unknown): unknown =>
   typeof record === "object" && record !== null ? Object.values(record)[0] : undefined;
@@ -102,9 +111,10 @@ function fieldAt(
   return [field, ...fieldsIn(kinds, path, meanings, example)];
 }
 
-/** The elements of a list or record are a separate field if more than their type is known. */
-function elementsAt(schema: Schema, path: string, meanings: Meanings, example: unknown): readonly Field[] {
-  const [element, ...inner] = fieldAt([schema], path, meanings, example, false);
+/** The elements of lists or records are a separate field if more than their type is known. */
+function elementsAt(schemas: readonly Schema[], path: string, meanings: Meanings, example: unknown): readonly Field[] {
+  if (schemas.length === 0) return [];
+  const [element, ...inner] = fieldAt(schemas, path, meanings, example, false);
   const { meaning, form, words } = element;
   return meaning === "" && form === undefined && words.length === 0 ? inner : [element, ...inner];
 }

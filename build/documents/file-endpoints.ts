@@ -3,19 +3,20 @@ import { combinationsOf } from "../../src/model/filter.ts";
 import { isPaged, type ListOperation } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
-import { filterValues, pageSizesOf } from "../content/catalog.ts";
+import { pageSizesOf } from "../content/catalog.ts";
 import { pathPart } from "../routing/paths.ts";
 import { pascal } from "../text/words.ts";
 import { requestPath } from "./addresses.ts";
 import { type Endpoint, type Parameter, typedValue } from "./endpoints.ts";
-import type { Example } from "./examples.ts";
+import { type Example, listingWith, secondCursor } from "./examples.ts";
 import type { SiteData } from "./site-data.ts";
 
 /** The paths of the files of an endpoint. Single items and documents have one. */
 export function fileEndpointsOf(data: SiteData, endpoint: Endpoint): readonly Endpoint[] {
   const { operation, isItem } = endpoint;
   if (operation.kind === "document" || isItem) return [endpoint];
-  return parameterSets(operation).map((names) => {
+  const sizes = pageSizesOf(data.settings, operation.name).filter((size) => size !== defaultLimit);
+  return parameterSets(operation, sizes).map((names) => {
     const isOf = (example: Example | undefined): boolean =>
       example !== undefined && `${[...new URLSearchParams(example.query).keys()]}` === `${names}`;
     return {
@@ -23,10 +24,7 @@ export function fileEndpointsOf(data: SiteData, endpoint: Endpoint): readonly En
       id: fileId(endpoint.id, names),
       title: names.length === 0 ? endpoint.title : `${endpoint.title} by ${names.join(", ")}`,
       path: pathOf(data, operation, names),
-      parameters: names.flatMap((name) => {
-        const parameter = endpoint.parameters.find((one) => one.name === name);
-        return parameter === undefined ? [] : [inPath(data, operation, parameter)];
-      }),
+      parameters: parametersOf(data, endpoint, names, sizes),
       example: isOf(endpoint.example) ? endpoint.example : undefined,
       filtered: isOf(endpoint.filtered) ? endpoint.filtered : undefined,
     };
@@ -41,31 +39,48 @@ export const fileId = (id: string, names: readonly string[]): string =>
 const pathOf = ({ api }: SiteData, operation: ListOperation, names: readonly string[]): string =>
   requestPath(api, operation).replace(/\.json$/, `${names.map((name) => pathPart(name, `{${name}}`)).join("")}.json`);
 
-/** The parameters of each path, in their order in it. */
-function parameterSets(operation: ListOperation): readonly (readonly string[])[] {
+/** The parameters of each path, in their order in it. The default limit has no part in a path: `sizes` are the others. */
+function parameterSets(operation: ListOperation, sizes: readonly number[]): readonly (readonly string[])[] {
   const filters = [[], ...combinationsOf(operation).map((set) => set.map(({ param }) => param))];
   const sorts = operation.orders.length === 0 ? [[]] : [[], [sortParam]];
-  const ends = isPaged(operation) ? [[], ["limit"], ["cursor"], ["limit", "cursor"]] : [[]];
+  const limits = sizes.length === 0 ? [[]] : [[], ["limit"]];
+  const ends = isPaged(operation) ? [...limits, ...limits.map((limit) => [...limit, "cursor"])] : [[]];
   return sorts.flatMap((sort) => filters.flatMap((chosen) => ends.map((end) => [...sort, ...chosen, ...end])));
 }
 
-/** Each part of a path needs an example. The default limit has no part in a path. */
-function inPath(data: SiteData, operation: ListOperation, parameter: Parameter): Parameter {
-  const { name, example, filter } = parameter;
-  if (name === sortParam) return { ...parameter, in: "path", example: example ?? operation.orders[0]?.name };
-  if (filter !== undefined) {
-    const [first] = filterValues(data.catalog, operation, filter);
-    return { ...parameter, in: "path", example: example ?? (first && typedValue(filter, first)) };
-  }
-  if (name !== "limit") return { ...parameter, in: "path" };
-  const sizes = pageSizesOf(data.settings, operation.name);
-  const values = sizes.filter((size) => size !== defaultLimit);
-  const isEvery = values.length === defaultLimit - 1;
-  return {
-    ...parameter,
-    in: "path",
-    meaning: `${parameter.meaning} Without this part of the path, pages have ${defaultLimit} items.`,
-    schema: isEvery ? { type: "integer", minimum: 1, maximum: defaultLimit - 1 } : { type: "integer", enum: values },
-    example: values.includes(Number(example)) ? example : values[0],
+/** The parameters of a path. Their examples are those of one page, because tools send them together. */
+function parametersOf(
+  data: SiteData,
+  { operation, parameters }: Endpoint,
+  names: readonly string[],
+  sizes: readonly number[],
+): readonly Parameter[] {
+  const listing = listingWith(
+    data,
+    operation,
+    names.filter((name) => name !== "limit" && name !== "cursor"),
+  );
+  const size = sizes.find((one) => one > 1) ?? sizes[0] ?? defaultLimit;
+  const exampleOf = ({ name, filter }: Parameter): Parameter["example"] => {
+    if (name === "limit") return size;
+    if (name === "cursor") return listing && secondCursor(listing, size);
+    const value = listing?.chosen.find(({ param }) => param === name)?.value;
+    return filter === undefined || value === undefined ? value : typedValue(filter, value);
   };
+  return parameters
+    .filter(({ name }) => names.includes(name))
+    .map((parameter) => ({
+      ...parameter,
+      in: "path",
+      example: exampleOf(parameter),
+      ...(parameter.name === "limit" && {
+        meaning: `${parameter.meaning} Without this part of the path, pages have ${defaultLimit} items.`,
+        schema: limitSchema(sizes),
+      }),
+    }));
 }
+
+const limitSchema = (sizes: readonly number[]): Parameter["schema"] =>
+  sizes.length === defaultLimit - 1
+    ? { type: "integer", minimum: 1, maximum: defaultLimit - 1 }
+    : { type: "integer", enum: [...sizes] };

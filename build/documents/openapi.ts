@@ -35,6 +35,8 @@ export function openapi(site: Site) {
   const endpoints = isOfFiles ? site.endpoints.flatMap((one) => fileEndpointsOf(site, one)) : site.endpoints;
   const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => ref("schemas", name).$ref);
   const { description, url, license, contact } = settings;
+  // A host that only serves files chooses its other headers.
+  const shared = isOfFiles ? (["ETag"] as const) : sharedHeaders;
   return {
     openapi: "3.1.1",
     info: {
@@ -58,16 +60,23 @@ export function openapi(site: Site) {
     ),
     components: {
       schemas,
-      headers: Object.fromEntries(sharedHeaders.map((name) => [idOf(name), headerObject(headers[name])])),
+      headers: Object.fromEntries(shared.map((name) => [idOf(name), headerObject(headers[name])])),
       responses: {
         NotModified: {
           description: "Nothing has changed since the response whose ETag was sent as `If-None-Match`.",
-          headers: headerRefs("ETag", "Access-Control-Allow-Origin"),
+          headers: isOfFiles ? headerRefs("ETag") : headerRefs("ETag", "Access-Control-Allow-Origin"),
         },
-        NotFound: errorResponse("Nothing is at this path. Paths are case-sensitive.", [
-          missingError(site, site.api.addresses),
-        ]),
-        MethodNotAllowed: errorResponse(`The method is not one of ${allow}.`, [methodNotAllowed], headerRefs("Allow")),
+        NotFound: errorResponse(
+          "Nothing is at this path. Paths are case-sensitive.",
+          [missingError(site, site.api.addresses)],
+          isOfFiles ? undefined : headersOf("no-store"),
+        ),
+        ...(!isOfFiles && {
+          MethodNotAllowed: errorResponse(`The method is not one of ${allow}.`, [methodNotAllowed], {
+            ...headerRefs("Allow"),
+            ...headersOf("no-store"),
+          }),
+        }),
       },
     },
   };
@@ -114,11 +123,7 @@ function operationObject(site: Site, endpoint: Endpoint, names: JsonSchemas["nam
     responses: {
       "200": {
         description: endpoint.response,
-        // A host that only serves files chooses its headers.
-        headers: {
-          ...headerRefs("ETag"),
-          ...(api.addresses === "queries" && { ...headersOf(operation.cache), ...noticeHeaders(site, endpoint) }),
-        },
+        headers: { ...answerHeaders(api, operation.cache), ...noticeHeaders(site, endpoint) },
         content: {
           "application/json": {
             schema: ref("schemas", isItem ? item : answer),
@@ -127,13 +132,26 @@ function operationObject(site: Site, endpoint: Endpoint, names: JsonSchemas["nam
         },
         links: nextLink(api, endpoint),
       },
-      "304": ref("responses", "NotModified"),
-      "404": ref("responses", "NotFound"),
-      ...(api.addresses === "queries" && { "405": ref("responses", "MethodNotAllowed") }),
-      ...(errors.length > 0 && { "400": errorResponse("A parameter has a value that is not accepted.", errors) }),
+      ...commonResponses(api),
+      ...(errors.length > 0 && {
+        "400": errorResponse("A parameter has a value that is not accepted.", errors, headersOf("no-store")),
+      }),
     },
   };
 }
+
+/** The headers of an answer with the status 200. A host that only serves files chooses the others. */
+const answerHeaders = ({ addresses }: Site["api"], cacheControl: string) => ({
+  ...headerRefs("ETag"),
+  ...(addresses === "queries" && headersOf(cacheControl)),
+});
+
+/** The responses that every path may have. */
+const commonResponses = ({ addresses }: Site["api"]) => ({
+  "304": ref("responses", "NotModified"),
+  "404": ref("responses", "NotFound"),
+  ...(addresses === "queries" && { "405": ref("responses", "MethodNotAllowed") }),
+});
 
 /** An output: one path, whether it is one file or one for each item. Its content is known to the declaration only. */
 function outputObject({ api, outputs }: Site, { path, each, contentType, cache, deprecated }: ApiOutput) {
@@ -157,18 +175,17 @@ function outputObject({ api, outputs }: Site, { path, each, contentType, cache, 
     responses: {
       "200": {
         description: "The file.",
-        headers: { ...headerRefs("ETag"), ...headersOf(cache) },
+        headers: answerHeaders(api, cache),
         content: { [contentType.replace(/ *;.*/, "")]: {} },
       },
-      "304": ref("responses", "NotModified"),
-      "404": ref("responses", "NotFound"),
-      "405": ref("responses", "MethodNotAllowed"),
+      ...commonResponses(api),
     },
   };
 }
 
 /** The headers of a deprecated operation. */
 function noticeHeaders({ api, operations }: Site, { operation }: Endpoint) {
+  if (api.addresses === "files") return {};
   const notice = noticeOf(api, operation, operations, {});
   const objectOf = (meaning: string, example: string | undefined) =>
     example === undefined ? undefined : headerObject({ meaning, example });
@@ -257,10 +274,10 @@ const headersOf = (cacheControl: string) => ({
   ...headerRefs(...commonHeaders),
 });
 
-/** `more` are headers that other errors lack. Examples are named by code, a conflict of filters by its parameter. */
-const errorResponse = (description: string, errors: readonly ErrorBody[], more = {}) => ({
+/** Examples are named by code, a conflict of filters by its parameter. */
+const errorResponse = (description: string, errors: readonly ErrorBody[], headers: object | undefined) => ({
   description,
-  headers: { ...more, ...headersOf("no-store") },
+  headers,
   content: {
     "application/json": {
       schema: ref("schemas", errorSchema),

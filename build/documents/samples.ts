@@ -5,7 +5,7 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { isTyped } from "../../src/model/filter.ts";
 import { integerForm } from "../../src/model/key.ts";
 import type { Operation } from "../../src/model/operation.ts";
-import { documentPaths, requestPath } from "./addresses.ts";
+import { anchors, documentPaths, requestPath } from "./addresses.ts";
 import { indentedJson, keyArguments, listArguments, restOf, tokensOf } from "./code.ts";
 import type { Example } from "./examples.ts";
 import { addressCode, codeBlock, type Html, html, linkHtml, scrolledBlock } from "./html.ts";
@@ -40,8 +40,8 @@ export function requestHtml(site: Site, id: string, operation: Operation, reques
     (
       [name],
       index,
-    ) => html`<input type="radio" name="${id}" id="${id}-${index}" value="${name}"${index === 0 && html` checked`} />
-<label for="${id}-${index}">${name}</label>
+    ) => html`<input type="radio" name="${id}" id="${anchors.section(id, `${index}`)}" value="${name}"${index === 0 && html` checked`} />
+<label for="${anchors.section(id, `${index}`)}">${name}</label>
 `,
   );
   return html`<div class="tabs">

@@ -9,7 +9,6 @@ import { anchors, documentPaths, referencePageOf, requestPath } from "./addresse
 import { dumpName } from "./dumps.ts";
 import { type Endpoint, headers } from "./endpoints.ts";
 import { startLinks, toolLinks } from "./reference/contents.ts";
-import { resourcesOf } from "./reference/places.ts";
 import { answerFields } from "./reference/resource.ts";
 import { errorRows } from "./reference/rules.ts";
 import { titleOfResource } from "./sentences.ts";
@@ -86,11 +85,11 @@ function groupsOfPage(site: Site, page: string, endpoints: readonly Endpoint[]):
     Parameters: endpoints.flatMap(({ title, anchor, parameters }) =>
       parameters.map(({ name }): Entry => [name, title, anchors.parameter(anchor, name)]),
     ),
-    Fields: resourcesOf(site)
+    Fields: site.operations
       .filter((operation) => referencePageOf(site, operation) === page)
       .flatMap((operation) => {
-        const title = titleOfResource(operation);
-        return answerFields(site, operation).map(({ path }): Entry => [path, title, anchors.field(title, path)]);
+        const title = titleOfResource(site, operation);
+        return answerFields(site, operation).map(({ path }): Entry => [path, title, anchors.field(operation, path)]);
       }),
   };
   return Object.entries(entries).map(([title, list]) => ({ title, at: `${page}#`, entries: list }));
@@ -128,7 +127,7 @@ const keyGroups = (site: Site): readonly Group[] =>
     const [at = "", to = ""] = requestPath(site.api, operation, { key: ["*"] }).split("*");
     return rangesOf(listing).map(({ start, end }, page) => ({
       title: "Items",
-      kind: titleOfResource(operation),
+      kind: titleOfResource(site, operation),
       ...(table === undefined ? { at, to } : { at: `${pageOfTable(table, page + 1)}#row-` }),
       entries: keys.slice(start, end),
     }));

@@ -9,8 +9,17 @@ import { requestPath, type SiteApi } from "./addresses.ts";
 export const titleOf = ({ settings }: { readonly settings: Pick<Settings, "title"> }): string =>
   settings.title ?? "API";
 
-/** The title of an operation's resource: `Node`. */
-export const titleOfResource = (operation: Operation): string =>
+/** The title of an operation's resource: `Node`, or `Entry (blog)` if another operation has the same noun. */
+export function titleOfResource(
+  { operations }: { readonly operations: readonly Operation[] },
+  operation: Operation,
+): string {
+  const title = ownTitle(operation);
+  const isShared = operations.some((other) => other.name !== operation.name && ownTitle(other) === title);
+  return isShared ? `${title} (${operation.name})` : title;
+}
+
+const ownTitle = (operation: Operation): string =>
   upperFirst(operation.kind === "list" ? operation.noun : operation.name.replaceAll("_", " "));
 
 /** `Media types` for `media-types`. */
@@ -54,6 +63,24 @@ export function durationOf(seconds: number): string {
   const [unit, length] = units.find(([, size]) => seconds % size === 0) ?? ["second", 1];
   return `${seconds / length} ${unit}${seconds === length ? "" : "s"}`;
 }
+
+/** How long an answer is cached, from its `Cache-Control` (RFC 9111); empty if the header does not say it. */
+export function cacheWords(cacheControl: string): string {
+  const directives = cacheControl.toLowerCase().matchAll(/([a-z][a-z-]*)(?:=(?:"([^"]*)"|([\w-]+)))?/g);
+  const values = new Map(Array.from(directives, ([, name = "", quoted, plain = ""]) => [name, quoted ?? plain]));
+  if (values.has("no-store")) return "never cached";
+  const inBrowsers = values.has("no-cache") ? 0 : secondsOf(values.get("max-age"));
+  const inShared = values.has("no-cache") ? 0 : (secondsOf(values.get("s-maxage")) ?? inBrowsers);
+  if (inShared === undefined) return "";
+  if (inBrowsers === inShared) return cachedFor(inShared);
+  const shared = `${cachedFor(inShared)} by shared caches`;
+  return inBrowsers === undefined ? shared : `${cachedFor(inBrowsers)}, ${shared}`;
+}
+
+const secondsOf = (text = ""): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined);
+
+const cachedFor = (seconds: number): string =>
+  seconds === 0 ? "checked before each use" : `cached for up to ${durationOf(seconds)}`;
 
 /** The deprecation of an operation, in sentences; empty if it is not deprecated. */
 export const noticeOf = (api: Pick<SiteApi, "base" | "addresses">, { deprecated }: Operation): string =>

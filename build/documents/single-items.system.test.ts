@@ -139,7 +139,7 @@ describe("the reference", () => {
     expect(products).toContain("Returns only the items with this key in links, one of those listed at");
     expect(textOf(sectionOf("list-releases"))).toContain("Sorted by released descending, then product, then name.");
     expect(textOf(sectionOf("list-builds"))).toContain("Sorted by number, ascending.");
-    expect(textOf(sectionOf("resource-product"))).toMatch(
+    expect(textOf(sectionOf("resource-products"))).toMatch(
       /category string, not in lists .* tags list of strings Subjects/,
     );
   });

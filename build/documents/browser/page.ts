@@ -38,13 +38,10 @@ for (const folded of all<HTMLDetailsElement>(".folded")) {
   };
 }
 
-/** From the anchors of what has a page of its own by now to that page. The names of lists have no dot. */
+/** Redirects an anchor of a list that has moved to a page of its own, or of a part of the list. */
 function leadOn(): void {
-  const id = location.hash.slice(1);
-  const [start = ""] = id.split(".");
-  const line = [id, start, `resource-${start}`]
-    .map((name) => document.getElementById(name)?.closest<HTMLElement>("[data-page]"))
-    .find((found) => found);
+  const [start = ""] = location.hash.slice(1).split(/\.|--/);
+  const line = document.getElementById(start)?.closest<HTMLElement>("[data-page]");
   if (line) location.replace(`${line.dataset["page"]}${location.search}${location.hash}`);
 }
 

@@ -34,7 +34,11 @@ export function columnsMenu(
     change(columns);
   }
   const entries = boxes.map(([{ path }, box]) => {
-    const definition = make("a", { href: data.reference + path, ariaLabel: `definition of ${path}` }, "definition");
+    const definition = make(
+      "a",
+      { href: data.reference + encodeURIComponent(path), ariaLabel: `definition of ${path}` },
+      "definition",
+    );
     return make("li", {}, make("label", {}, box, ` ${path}`), " ", definition);
   });
   const reset = makeButton("Default columns", () => choose(data.columns), "small");

@@ -139,7 +139,7 @@ function showHeads(): void {
     const next = () => sorts[sorts.indexOf(state.sort) + 1] ?? sorts[0] ?? "";
     const name =
       sorts.length === 0
-        ? make("a", { href: data.reference + path }, path)
+        ? make("a", { href: data.reference + encodeURIComponent(path) }, path)
         : makeButton(path, () => go(withSort(data, state, next())), "sort");
     const head = make("th", { scope: "col", className: kind === "number" ? "number" : "" }, name);
     const mark = marks.get(path);

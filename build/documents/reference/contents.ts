@@ -5,7 +5,7 @@ import { referencePageOf } from "../addresses.ts";
 import { type Html, html, linkHtml } from "../html.ts";
 import { titleOfResource } from "../sentences.ts";
 import type { Site } from "../site.ts";
-import { placesOn, type ReferencePlaces, resourcesOf } from "./places.ts";
+import { placesOn, type ReferencePlaces } from "./places.ts";
 import { toolsOf } from "./rules.ts";
 
 /** To a section of the start. */
@@ -48,16 +48,15 @@ const maxUnfolded = 24;
 
 /** A group for each operation: its endpoints and its resource. Those of another page are one link to it. */
 function operationLists(site: Site, places: ReferencePlaces): Html {
-  const resources = resourcesOf(site);
   const isSplit = isReferenceSplit(site.operations);
-  const isFolded = !isSplit && site.endpoints.length + resources.length > maxUnfolded;
+  const isFolded = !isSplit && site.endpoints.length + site.operations.length > maxUnfolded;
   const groups = site.operations.map((operation) => {
     const page = referencePageOf(site, operation);
     if (page !== places.page) return html`<p class="other">${linkHtml(page, operation.name)}</p>\n`;
     const links = site.endpoints
       .filter((endpoint) => endpoint.operation === operation)
       .map(({ anchor, title }) => linkHtml(`#${anchor}`, html`<span class="get">GET</span> ${title}`));
-    if (resources.includes(operation)) links.push(linkHtml(places.resource(operation), titleOfResource(operation)));
+    links.push(linkHtml(places.resource(operation), titleOfResource(site, operation)));
     return html`<details${!isFolded && html` open`}><summary>${operation.name}</summary>
 <ul>
 ${listItems(links)}</ul></details>\n`;

@@ -47,13 +47,13 @@ export function endpointSection(site: Site, places: ReferencePlaces, endpoint: E
   const form = consoleForm(site, endpoint, example);
   const errors = isItem ? [missingError(site, site.api.addresses)] : endpoint.errors.flatMap(bodiesOf);
   const inPath = site.api.addresses === "files" && !isItem && parameters.length > 0;
-  const rest = html`${heading(4, `${anchor}-parameters`, "Parameters")}
+  const rest = html`${heading(4, anchors.section(anchor, "parameters"), "Parameters")}
 ${inPath && html`<p>Each is two parts of the path, <code>/NAME/VALUE</code>, before <code>.json</code>, in this order. Pages of ${defaultLimit} items have no part for the limit.</p>\n`}${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
-${heading(4, `${anchor}-response`, "Response")}
+${heading(4, anchors.section(anchor, "response"), "Response")}
 ${responseText(site, places, endpoint, fields)}
 ${
   errors.length > 0 &&
-  html`${heading(4, `${anchor}-errors`, "Errors")}
+  html`${heading(4, anchors.section(anchor, "errors"), "Errors")}
 <ul class="errors">
 ${[...groupBy(errors, ({ code }) => code)].map(([code, bodies]) => errorEntry(places, code, bodies))}</ul>`
 }`;
@@ -62,7 +62,7 @@ ${[...groupBy(errors, ({ code }) => code)].map(([code, bodies]) => errorEntry(pl
   const text = html`${heading(3, anchor, endpoint.title)}
 <p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code>${deprecationMark(operation.deprecated)}</p>
 ${noticeHtml(endpoint.notice, "p", linkOf)}<p>${description}</p>
-${form !== undefined && html`${heading(4, `${anchor}-try`, "Try it")}\n${form}`}`;
+${form !== undefined && html`${heading(4, anchors.section(anchor, "try"), "Try it")}\n${form}`}`;
   const sample =
     form !== undefined &&
     html`${requestHtml(site, anchor, operation, example ?? { query: "" })}
@@ -114,7 +114,7 @@ function responseText(
   { operation, isItem }: Endpoint,
   fields: readonly Field[],
 ): Html {
-  const title = titleOfResource(operation);
+  const title = titleOfResource(site, operation);
   const link = html`<a href="${places.resource(operation)}">${title}</a>`;
   const isList = operation.kind === "list" && !isItem;
   // The elements of a list are shown if there is something to say of them.

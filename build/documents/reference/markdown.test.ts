@@ -1,12 +1,15 @@
 // The reference as Markdown, and llms.txt, which leads programs to it.
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { marked } from "marked";
 import { afterAll, expect, it } from "vitest";
+import * as z from "zod";
+import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { manyLists, writeManyLists } from "../../../test/documents/many-lists.ts";
 import { documentsIn, planOf, planSample, temporaryFolder } from "../../../test/documents/source.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import type { TestPlan } from "../../../test/plan.ts";
+import { completeApi } from "../../declaration/complete.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,8 +46,34 @@ it("has the operations, parameters, fields and errors of the HTML, which names i
   expect(text).toMatch(/\| `invalid_limit` +\| 400 +\|/);
   const reference = documents.get("/api/v1/docs/")?.text ?? "";
   expect(reference).toContain('<link rel="alternate" type="text/markdown" href="/api/v1/docs/index.md">');
-  const fields = [...reference.matchAll(/<dt><a href="#[\w.-]+"><code>([\w.[\]]+)<\/code>/g)].map(([, field]) => field);
+  const fields = [...reference.matchAll(/<dt><a href="#[^"]+"><code>([\w.[\]]+)<\/code>/g)].map(([, field]) => field);
   expect(fields.filter((field) => !text.includes(`- \`${field}\` (`))).toEqual([]);
+});
+
+it("describes each of two lists with one noun by its own fields", async () => {
+  const to = path.join(folder, "alike");
+  mkdirSync(to);
+  const listOf = (field: string) =>
+    defineCollection({
+      purpose: "Entries.",
+      noun: { one: "entry", many: "entries" },
+      schema: z.strictObject({ id: z.string(), [field]: z.string().describe(`Its ${field}.`) }),
+      key: "id",
+    });
+  const api = completeApi(defineApi({ collections: { blog: listOf("headline"), ledger: listOf("amount") } }));
+  writeFileSync(path.join(to, "blog.json"), '[{"id":"a","headline":"New"}]');
+  writeFileSync(path.join(to, "ledger.json"), '[{"id":"b","amount":"5"}]');
+  const documents = documentsOf(await planOf(to, api));
+  const text = documents.get("/api/v1/docs/index.md")?.text ?? "";
+  expect(text.match(/^(?:### Entry|Response: |- `(?:headline|amount)`).*/gm)).toEqual([
+    "Response: The items, in order. See Entry (blog) below for its fields.",
+    "Response: The items, in order. See Entry (ledger) below for its fields.",
+    "### Entry (blog)",
+    "- `headline` (string): Its headline.",
+    "### Entry (ledger)",
+    "- `amount` (string): Its amount.",
+  ]);
+  expect(documents.get("/api/v1/docs/data/ledger")?.text).toContain('href="/api/v1/docs/#resource-ledger.amount"');
 });
 
 it("has a page for each list of a large API, to which the start leads", async () => {

@@ -7,7 +7,7 @@ import { type Document, textDocument } from "../../files/document.ts";
 import { missingError } from "../../pages/missing.ts";
 import { bodiesOf } from "../../routing/errors.ts";
 import { isReferenceSplit, referencePath } from "../../routing/paths.ts";
-import { documentPaths, markdownOf, referencePageOf, requestPath } from "../addresses.ts";
+import { documentPaths, markdownOf, overviewPath, referencePageOf, requestPath } from "../addresses.ts";
 import { indentedJson } from "../code.ts";
 import type { Endpoint, Parameter } from "../endpoints.ts";
 import type { Example } from "../examples.ts";
@@ -16,7 +16,6 @@ import { generalRules } from "../openapi.ts";
 import { shortened } from "../samples.ts";
 import { titleOf, titleOfResource } from "../sentences.ts";
 import { pagesIn, type Site } from "../site.ts";
-import { resourcesOf } from "./places.ts";
 import { answerFields } from "./resource.ts";
 import { errorRows } from "./rules.ts";
 
@@ -64,7 +63,7 @@ function startText(site: Site): string {
 function partsOn(site: Site, page: string): readonly string[] {
   const isHere = (operation: Operation) => referencePageOf(site, operation) === page;
   const endpoints = site.endpoints.filter(({ operation }) => isHere(operation));
-  const resources = resourcesOf(site).filter(isHere);
+  const resources = site.operations.filter(isHere);
   return [
     ...(endpoints.length === 0 ? [] : ["## Operations"]),
     ...endpoints.flatMap((endpoint) => endpointParts(site, endpoint)),
@@ -83,7 +82,7 @@ function endpointParts(site: Site, endpoint: Endpoint): readonly string[] {
     `\`GET ${path}\``,
     about,
     ...(parameters.length === 0 ? [] : [`Parameters:\n\n${parameters.map(parameterLine).join("\n")}`]),
-    `Response: ${endpoint.response} See ${titleOfResource(operation)} below for its fields.`,
+    `Response: ${endpoint.response} See ${titleOfResource(site, operation)} below for its fields.`,
     ...(errors.length === 0 ? [] : [`Errors:\n\n${errors.map(errorLine).join("\n")}`]),
     ...(example === undefined ? [] : exampleParts(site, operation, example)),
   ];
@@ -106,7 +105,7 @@ const exampleParts = (site: Site, operation: Operation, example: Example): reado
 ];
 
 const resourceParts = (site: Site, operation: Operation): readonly string[] => [
-  `### ${titleOfResource(operation)}`,
+  `### ${titleOfResource(site, operation)}`,
   operation.meaning,
   answerFields(site, operation).map(fieldLine).join("\n"),
 ];
@@ -139,7 +138,7 @@ function llmsText(site: Site): string {
     section("Reference", [
       link("Reference", markdownOf(reference), "Operations, parameters, fields and errors, as Markdown."),
       link("OpenAPI", openapi, "The same for programs, as OpenAPI 3.1."),
-      link("Overview", api.base, "The lists with their order, filters and number of items, as JSON."),
+      link("Overview", overviewPath(api), "The lists with their order, filters and number of items, as JSON."),
     ]),
     section("JSON Schemas", schemas),
     section("Data", data),

@@ -33,9 +33,9 @@ describe("the reference of thirty lists", () => {
     for (const anchor of [
       "list-things-ac",
       "item-things-ac",
-      "resource-things-ac-item",
+      "resource-things-ac",
       "list-things-ac.state",
-      "things-ac-item.field_3",
+      "resource-things-ac.field_3",
     ]) {
       expect([anchor, hasAnchor(page, anchor)]).toEqual([anchor, true]);
     }
@@ -52,7 +52,7 @@ describe("the reference of thirty lists", () => {
       "resource-health",
       "list-things-ac",
       "item-things-ac",
-      "resource-things-ac-item",
+      "resource-things-ac",
     ];
     expect(anchors.filter((anchor) => !hasAnchor(start, anchor))).toEqual([]);
     expect(start).toContain('<a id="list-things-ac" href="/api/v1/docs/collections/things-ac">');
@@ -83,7 +83,7 @@ describe("the reference of thirty lists", () => {
     const at = "/api/v1/docs/collections/things-aa#list-things-aa";
     expect(texts.get("/api/v1/docs/data/things-aa")).toContain(`href="${at}"`);
     expect(texts.get("/api/v1/docs/data/things-aa")).toContain(
-      'href="/api/v1/docs/collections/things-aa#things-aa-item.state"',
+      'href="/api/v1/docs/collections/things-aa#resource-things-aa.state"',
     );
     expect(plan.table.operations[0]?.headers?.["Link"]).toContain(`<${at}>; rel="deprecation"`);
     const groups: readonly unknown[] = JSON.parse(texts.get("/api/v1/docs/find.json") ?? "{}").groups;

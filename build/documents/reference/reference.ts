@@ -14,7 +14,7 @@ import { titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { contents } from "./contents.ts";
 import { endpointSection } from "./endpoint.ts";
-import { placesOn, type ReferencePlaces, resourcesOf } from "./places.ts";
+import { placesOn, type ReferencePlaces } from "./places.ts";
 import { resourceSection } from "./resource.ts";
 import { rules } from "./rules.ts";
 import { aboutSection, collectionLines, firstSection, introduction, pagingSection } from "./start.ts";
@@ -60,7 +60,7 @@ ${isSplit && collectionLines(site)}${sectionsOn(site, places)}`,
 function sectionsOn(site: Site, places: ReferencePlaces): Html {
   const isHere = (operation: Operation) => referencePageOf(site, operation) === places.page;
   const endpoints = site.endpoints.filter(({ operation }) => isHere(operation));
-  const resources = resourcesOf(site).filter(isHere);
+  const resources = site.operations.filter(isHere);
   return html`${endpoints.map((endpoint) => endpointSection(site, places, endpoint))}
 ${
   resources.length > 0 &&

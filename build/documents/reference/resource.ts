@@ -16,7 +16,6 @@ import {
   publisherWords,
   scrolledBlock,
   section,
-  separated,
 } from "../html.ts";
 import { jsonHtml } from "../samples.ts";
 import { noticeText, titleOfResource, upperFirst } from "../sentences.ts";
@@ -39,14 +38,12 @@ function exampleItem({ catalog, deployment }: Site, operation: Operation): Item 
 }
 
 export function resourceSection(site: Site, places: ReferencePlaces, operation: Operation): Html {
-  const title = titleOfResource(operation);
+  const title = titleOfResource(site, operation);
   const further = hasFurtherFields(operation.schema(site.settings.vocabulary));
-  const from = site.operations
-    .filter((candidate) => titleOfResource(candidate) === title)
-    .map((returning) => linkHtml(places.operation(returning), returning.name));
+  const from = linkHtml(places.operation(operation), operation.name);
   const fields = answerFields(site, operation, exampleItem(site, operation));
-  const text = html`${heading(3, anchors.resource(title), title)}
-<p>${publisherWords(site, prose(operation.meaning))} Returned by ${separated(from)}.${further && " Further fields are possible."}</p>
+  const text = html`${heading(3, anchors.resource(operation), title)}
+<p>${publisherWords(site, prose(operation.meaning))} Returned by ${from}.${further && " Further fields are possible."}</p>
 <dl class="fields">
 ${fields.map((field) => fieldEntry(site, places, operation, field))}</dl>`;
   const sample = html`<p class="caption">${title}</p>
@@ -59,7 +56,7 @@ const maxCharacters = 1_000;
 
 function fieldEntry(site: Site, places: ReferencePlaces, operation: Operation, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
-  const id = anchors.field(titleOfResource(operation), path);
+  const id = anchors.field(operation, path);
   const deprecated = operation.deprecatedFields[path];
   const linkOf = (code: string) => (code === deprecated?.use ? places.field(operation, code) : undefined);
   const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
@@ -81,20 +78,15 @@ export const isListed = (operation: Operation, path: string): boolean =>
   operation.kind === "document" || operation.brief?.includes(path.replace(/[[.].*$/, "")) !== false;
 
 /** A link to the resource that a field refers to, if the deployment has it. */
-function referenceText(
-  { api, operations }: Site,
-  places: ReferencePlaces,
-  operation: Operation,
-  path: string,
-): Html | undefined {
+function referenceText(site: Site, places: ReferencePlaces, operation: Operation, path: string): Html | undefined {
   if (operation.kind === "document") return undefined;
   const fields = operation.references.map(({ field }) => field);
   // The elements of a list or record of keys are no fields.
   const reference = [path, `${path}[]`, `${path}.*`].find((candidate) => fields.includes(candidate));
   if (reference === undefined) return undefined;
-  const target = referenced(api, operation, reference);
-  if (!operations.includes(target)) return undefined;
-  const title = titleOfResource(target);
+  const target = referenced(site.api, operation, reference);
+  if (!site.operations.includes(target)) return undefined;
+  const title = titleOfResource(site, target);
   const { key } = target;
   return html` ${reference === path ? "This" : "Each"} is the <a href="${places.field(target, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="${places.resource(target)}">${title}</a>.`;
 }

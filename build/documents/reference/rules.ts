@@ -21,7 +21,7 @@ import {
   stackedTable,
 } from "../html.ts";
 import { clientCode, jsonHtml, moduleCode, originOf } from "../samples.ts";
-import { durationOf, hasVersion, noticeText } from "../sentences.ts";
+import { cacheWords, hasVersion, noticeText } from "../sentences.ts";
 import { pagesIn, type Site } from "../site.ts";
 import type { ReferencePlaces } from "./places.ts";
 
@@ -110,7 +110,7 @@ function cachingSection(site: Site, places: ReferencePlaces): Html {
     cells: [
       linkHtml(places.operation(operation), operation.name),
       html`<code>${operation.cache}</code>`,
-      keptFor(operation.cache),
+      cacheWords(operation.cache),
     ],
   }));
   const text = html`${heading(2, "caching", "Caching")}
@@ -121,11 +121,6 @@ ${!isOfFiles && stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
   const sample = html`<p class="caption">Only if it has changed</p>
 ${codeBlock("Conditional request with curl", addressCode(command))}`;
   return section(text, { sample });
-}
-
-function keptFor(cacheControl: string): string {
-  const [, seconds] = /max-age=(\d+)/.exec(cacheControl) ?? [];
-  return seconds === undefined ? "never cached" : `cached for up to ${durationOf(Number(seconds))}`;
 }
 
 const corsSection = section(html`${heading(2, "cors", "CORS")}

@@ -8,6 +8,7 @@ import { pageSizesOf, type Settings } from "../../content/catalog.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
 import { counted } from "../../text/words.ts";
 import { anchors, referencePageOf, requestPath } from "../addresses.ts";
+import type { Endpoint } from "../endpoints.ts";
 import { exampleSize, walkOf } from "../examples.ts";
 import {
   addressCode,
@@ -25,10 +26,10 @@ import {
   timeHtml,
 } from "../html.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
-import { cursorPromise, onlyFiles, titleOf, titleOfResource } from "../sentences.ts";
+import { cursorPromise, onlyFiles, titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { listingOf } from "../site-data.ts";
-import { type ReferencePlaces, resourcesOf } from "./places.ts";
+import type { ReferencePlaces } from "./places.ts";
 
 export function introduction(site: Site, places: ReferencePlaces): Html {
   const { description, license, contact, changelog, attribution } = site.settings;
@@ -70,13 +71,10 @@ ${Object.entries(facts).map(
  * these, and from the anchors of parameters and fields, to the page.
  */
 export function collectionLines(site: Site): Html {
-  const resources = resourcesOf(site);
   const lines = site.operations.flatMap((operation) => {
     if (operation.kind === "document") return [];
     const page = referencePageOf(site, operation);
-    const items = hasItems(operation) && anchors.item(operation);
-    const resource = resources.includes(operation) && anchors.resource(titleOfResource(operation));
-    const further = [items, resource].filter((id) => id !== false);
+    const further = [...(hasItems(operation) ? [anchors.item(operation)] : []), anchors.resource(operation)];
     return html`<li data-page="${page}"><a id="${anchors.operation(operation)}" href="${page}">${operation.name}</a>${deprecationMark(operation.deprecated)}
 ${further.map((id) => html`<span id="${id}"></span>`)}
 <p>${operation.purpose}</p></li>\n`;
@@ -136,9 +134,14 @@ export function aboutSection({ settings: { introduction, language } }: Pick<Site
   return section(html`${heading(2, "about", "About")}\n${inLanguage}`);
 }
 
+/** Examples for the whole API are of operations that will stay, if there are any. */
+const currentFirst = (one: Pick<Endpoint, "operation">, other: Pick<Endpoint, "operation">): number =>
+  Number(one.operation.deprecated !== undefined) - Number(other.operation.deprecated !== undefined);
+
 /** Empty if no operation has an example. */
 export function firstSection(site: Site, places: ReferencePlaces): Html {
-  const endpoint = site.endpoints.find(({ operation }) => isPaged(operation)) ?? site.endpoints[0];
+  const endpoints = site.endpoints.toSorted(currentFirst);
+  const endpoint = endpoints.find(({ operation }) => isPaged(operation)) ?? endpoints[0];
   if (endpoint?.example === undefined) return html``;
   const { operation, example } = endpoint;
   const path = requestPath(site.api, operation, example);
@@ -157,7 +160,7 @@ ${host}<p>A list is returned as <code>{"object": "list", "data": […]}</code>${
 /** Empty if no operation is paged. */
 export function pagingSection(site: Site): Html {
   const walks = site.operations.filter(isPaged).map((paged) => ({ operation: paged, steps: walkOf(site, paged, 3) }));
-  const [longest] = walks.toSorted((one, other) => other.steps.length - one.steps.length);
+  const [longest] = walks.toSorted((one, other) => other.steps.length - one.steps.length).toSorted(currentFirst);
   if (longest === undefined) return html``;
   const { operation, steps } = longest;
   const filters = site.operations.some((served) => filtersOf(served).length > 1) ? "filters" : "filter";
