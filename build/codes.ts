@@ -115,7 +115,6 @@ export const codes = {
   "mount-with-rules": ofBuild("a host with rules can only publish at the root of an origin"),
   "over-budget": ofBuild("the API exceeds a limit of a host"),
   "previous-lost": ofBuild("`--previous-required` is set, and the previous build cannot be read"),
-  "previous-preview": ofBuild("the previous build is a preview, and this build is not"),
   "empty-collection": warning("a collection has `files`, but no file matches them"),
   undescribed: warning("fields have no `.describe()`, so that the reference cannot explain them"),
   sunset: warning("the sunset of something that is deprecated has passed"),

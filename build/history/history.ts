@@ -14,15 +14,7 @@ import { declaredBetween } from "./declared.ts";
 import { differences, earlierStates } from "./edits.ts";
 import { type EditedItems, fieldsIn, type ItemFields, tellingOf } from "./fields.ts";
 import { goOn, type Restart, restartsIn } from "./restarts.ts";
-import {
-  type BuildKind,
-  currentPart,
-  type EarlierBuild,
-  ofPreview,
-  parseState,
-  type State,
-  writeState,
-} from "./state.ts";
+import { currentPart, type EarlierBuild, parseState, type State, writeState } from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
 
 /** The state of the build before this one. */
@@ -69,8 +61,6 @@ export interface History {
   readonly warnings: readonly Warning[];
   /** The reason why the earlier build could not be read, as a clause. */
   readonly lost?: string | undefined;
-  /** Whether the previous build is a preview, and this build is not. */
-  readonly isAfterPreview: boolean;
   /** Whether the list of changes names an item as changed, as in `nodes/nod_x`. */
   readonly namesChanged: (item: string) => boolean;
   /** The items of which the list of changes tells what changed if it gets the lines of the earlier build's dumps. */
@@ -92,7 +82,6 @@ export interface HistoryBasis {
   readonly now: number;
   /** The size limit of a file; none if undefined. */
   readonly maxBytes?: number | undefined;
-  readonly isPreview?: boolean | undefined;
   /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
   readonly forgotten?: readonly string[] | undefined;
 }
@@ -102,16 +91,15 @@ export interface HistoryBasis {
  * million items are strings of 70 MB.
  */
 export function historyOf(basis: HistoryBasis): History {
-  const { catalog, deployment, pages, previous, now, maxBytes = Number.POSITIVE_INFINITY, isPreview = false } = basis;
+  const { catalog, deployment, pages, previous, now, maxBytes = Number.POSITIVE_INFINITY } = basis;
   const { forgotten = [] } = basis;
-  const kind = { deployment: deployment.name, isPreview };
   const { changes: lifetime, cursorLifetime } = catalog.settings;
   const compute = () => stateOf(catalog, deployment, pages);
   const state = previous.kind === "none" ? compute : once(compute);
-  const current = once(() => currentPart(kind, state()));
+  const current = once(() => currentPart(deployment.name, state()));
   const today = (): CollectionStates => state().collections;
 
-  const read = ofSameApi(readFound(previous, kind, state, current), catalog);
+  const read = ofSameApi(readFound(previous, deployment.name, state, current), catalog);
   const before = typeof read === "string" ? undefined : read;
   const restarts = before === undefined ? [] : restartsIn(before.last.collections, today());
   const restarted = new Set(restarts.map(({ name }) => name));
@@ -161,7 +149,6 @@ export function historyOf(basis: HistoryBasis): History {
       state: once(() => sha256(...bytes())),
       warnings: warningsOf(lost, restarts, isNew),
       lost,
-      isAfterPreview: lost === ofPreview,
       namesChanged: (item) => isChanged(changes, item),
       edited,
       withLines: (lines) => historyWith(changes && withFields(changes, fieldsOf(lines))),
@@ -185,7 +172,7 @@ function publishedChanges({ last, changes }: State): PublishedChanges | undefine
 /** The state, or a clause that says why it is unusable; undefined if there is none. */
 function readFound(
   found: Found,
-  kind: BuildKind,
+  deployment: string,
   today: () => BuildState,
   current: () => readonly Uint8Array[],
 ): State | string | undefined {
@@ -195,7 +182,7 @@ function readFound(
     case "unusable":
       return found.reason;
     case "state":
-      return parseState(found.bytes, kind, today(), current());
+      return parseState(found.bytes, deployment, today(), current());
   }
 }
 

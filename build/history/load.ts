@@ -22,8 +22,6 @@ export interface HistoryOptions {
   readonly isExpected: boolean;
   /** Whether a missing or unreadable build is a fault. */
   readonly isRequired?: boolean;
-  /** Whether the state is marked, so that no published build continues it. */
-  readonly isPreview?: boolean;
   /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
   readonly forgotten?: readonly string[];
 }
@@ -45,8 +43,7 @@ export async function findAllPrevious(
 
 /**
  * `pages` is the number of pages without retired ones, `maxFileBytes` the size limit of a file. Returns undefined, and
- * reports it, if the earlier build is required and cannot be read, or is a preview and this build is not. An API is new if
- * the earlier build has others of them.
+ * reports it, if the earlier build is required and cannot be read. An API is new if the earlier build has others of them.
  */
 export async function loadHistory(
   options: HistoryOptions | undefined,
@@ -57,22 +54,13 @@ export async function loadHistory(
   maxFileBytes: number,
   log: Log,
 ): Promise<History | undefined> {
-  const { from, now = 0, isRequired, isExpected, isPreview, forgotten } = options ?? {};
+  const { from, now = 0, isRequired, isExpected, forgotten } = options ?? {};
   const found: Found = all.get(catalog.api.base) ?? { kind: "none" };
-  const basis = { catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes, isPreview, forgotten };
+  const basis = { catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes, forgotten };
   const history = historyOf(basis);
   const isNew = found.kind === "none" && [...all.values()].some(({ kind }) => kind !== "none");
   if (from === undefined || isNew) return history;
   const name = publicName(from);
-  if (history.isAfterPreview) {
-    log.report({
-      code: "previous-preview",
-      at: noFile,
-      text: `The previous build at ${name} is a preview, and this build is not: its cursors and its list of changes are not those of the published API.`,
-      hint: "Name the published API with --previous, or build without a previous build, with --previous none. For another preview, add --preview.",
-    });
-    return undefined;
-  }
   const isMissing = found.kind === "none";
   if (isRequired && (isMissing || history.lost !== undefined)) {
     log.report(lostDraft(name, history.lost));

@@ -20,17 +20,6 @@ import { digestLength } from "./digests.ts";
 /** The version of the form. Files of another version are unusable. */
 export const stateForm = 3;
 
-/** What the state of a build continues: a build of another kind starts anew. */
-export interface BuildKind {
-  /** The name of the deployment. */
-  readonly deployment: string;
-  /** Whether the build is a preview, whose state no published build continues. */
-  readonly isPreview: boolean;
-}
-
-/** The clause about the state of a preview, for a build that is none. */
-export const ofPreview = "it is a preview";
-
 export interface State {
   readonly last: BuildState;
   /** Newest first. */
@@ -43,7 +32,7 @@ export interface State {
  * cursors and content have the same bytes.
  */
 export function currentPart(
-  { deployment, isPreview }: BuildKind,
+  deployment: string,
   { pages, collections, documents, declared }: BuildState,
 ): readonly Uint8Array[] {
   const operations = new Map<string, unknown>();
@@ -64,7 +53,6 @@ export function currentPart(
     generator,
     form: stateForm,
     deployment,
-    preview: isPreview || undefined,
     pages,
     operations: Object.fromEntries(operations),
     items: documents === undefined && items.size === 0 ? undefined : Object.fromEntries(items),
@@ -217,7 +205,6 @@ const header = z.object({
   generator: z.string(),
   form: z.int(),
   deployment: z.string(),
-  preview: z.boolean().default(false),
 });
 
 /**
@@ -226,7 +213,7 @@ const header = z.object({
  */
 export function parseState(
   file: Buffer,
-  { deployment, isPreview }: BuildKind,
+  deployment: string,
   today: BuildState,
   current: readonly Uint8Array[],
 ): State | string {
@@ -242,7 +229,6 @@ export function parseState(
   if (head.form !== stateForm) {
     return `it is of ${head.form > stateForm ? "a later" : "an earlier"} version of stillapi, in form ${head.form} instead of ${stateForm}`;
   }
-  if (head.preview && !isPreview) return ofPreview;
   if (head.deployment !== deployment) return `it belongs to the deployment ${quote(head.deployment)}`;
   const members = whole.safeParse(value).data;
   const last = members && buildIn(members);

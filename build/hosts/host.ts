@@ -48,15 +48,6 @@ export interface Publishing {
    * digest of the commit as GITHUB_SHA.
    */
   readonly run: (name: string) => readonly string[];
-  /**
-   * The shell commands that publish the folder dist as a preview with the name $PREVIEW, and set `url` to its address.
-   * Absent if the host has no previews beside a project.
-   */
-  readonly preview?: (name: string) => readonly string[];
-  /** The packages of Debian that the commands need, besides Node, git and ssh. */
-  readonly packages?: readonly string[];
-  /** What takes the place of GitHub Pages on GitLab, whose job `pages` publishes the folder public when it has ended. */
-  readonly gitlabPages?: Pick<Publishing, "title" | "run" | "setUp">;
   /** How to set up the host, in Markdown. */
   readonly setUp: (name: string) => string;
 }

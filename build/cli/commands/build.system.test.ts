@@ -240,39 +240,6 @@ it("gives programs one JSON document, of errors or of what was done", async () =
   });
 });
 
-it("marks the state of a preview, which only previews continue", async () => {
-  const parts = ["published", "preview", "next"].map((name) => path.join(folder, "previews", name));
-  const [published = "", preview = "", next = ""] = parts;
-  const buildTo = (out: string, ...args: readonly string[]) =>
-    run(["build", "--content", content, "--out", out, ...args]);
-  const done = { status: 0, stderr: "" };
-  expect(await buildTo(published)).toMatchObject(done);
-  const markOf = (out: string) => JSON.parse(readFileSync(path.join(out, "api/v1/cursors.json"), "utf8"))["preview"];
-  expect(markOf(published)).toBe(undefined);
-  // A preview continues the published API, and itself.
-  for (const previous of [published, preview]) {
-    expect(await buildTo(preview, "--preview", "--previous", previous, "--previous-required")).toMatchObject(done);
-    expect(markOf(preview)).toBe(true);
-  }
-  const refusal = (previous: string) => ({
-    status: 1,
-    stdout: "",
-    stderr: `previous-preview The previous build at ${previous} is a preview, and this build is not: its cursors and its list of changes are not those of the published API. Name the published API with --previous, or build without a previous build, with --previous none. For another preview, add --preview.\n✗ 1 fault; nothing was written.\n`,
-  });
-  expect(await buildTo(next, "--previous", preview)).toEqual(refusal(preview));
-  expect(await buildTo(next, "--previous", preview, "--previous-required")).toEqual(refusal(preview));
-  expect(existsSync(next)).toBe(false);
-  expect(await buildTo(preview)).toEqual(refusal(preview));
-  expect(markOf(preview)).toBe(true);
-  // A build over a preview that continues the published API is as if there were none.
-  expect(await buildTo(preview, "--previous", published)).toMatchObject(done);
-  expect(await buildTo(next, "--previous", published)).toMatchObject(done);
-  const [overPreview, first] = [preview, next].map((out) =>
-    readFileSync(path.join(out, "api/v1/cursors.json"), "utf8"),
-  );
-  expect(overPreview).toBe(first);
-});
-
 /** A folder with a region, and its builds, each a minute after the one before it. */
 function region() {
   const project = path.join(temporaryFolder(), "region");
@@ -305,8 +272,8 @@ it("says what changed in an item until it is forgotten, and refuses to forget in
   expect(await buildWith("Leeds")).toEqual({ status: 0, stderr: "", told: [named] });
   expect(await buildWith("Luton", "--forget", "regions/lhr1")).toEqual({ status: 0, stderr: "", told: [{}, {}] });
   const again = { lhr1: { name: ["Luton", "London"] } };
-  expect((await buildWith("London", "--preview", "--forget", "regions/nrt1")).told).toEqual([again, {}, {}]);
-  const wrong = await buildWith("London", "--preview", "--forget", "region/lhr1");
+  expect((await buildWith("London", "--forget", "regions/nrt1")).told).toEqual([again, {}, {}]);
+  const wrong = await buildWith("London", "--forget", "region/lhr1");
   expect(wrong).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('There is no collection "region", which --forget names.'),

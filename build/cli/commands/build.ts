@@ -33,11 +33,6 @@ const previousRequired = new Option(
   "fail if the previous build cannot be read, instead of warning",
 ).default(false);
 
-const preview = new Option(
-  "--preview",
-  "mark the build as a preview, which no later build continues unless it is a preview too",
-).default(false);
-
 const forget = new Option(
   "--forget <name/key>",
   "an item whose values the list of changes forgets, such as nodes/nod_x; repeatable",
@@ -53,7 +48,7 @@ const replace = new Option(
 export const buildCommand = command(
   "build",
   "validate the content and write the API with the configuration of its hosts",
-  [content, config, out, replace, deployment, host, previous, previousRequired, preview, forget, all, format],
+  [content, config, out, replace, deployment, host, previous, previousRequired, forget, all, format],
   withApis(run),
 );
 
@@ -62,7 +57,6 @@ interface BuildOptions extends ContentOptions {
   readonly replace: boolean;
   readonly previous?: string;
   readonly previousRequired: boolean;
-  readonly preview: boolean;
   readonly forget: readonly string[];
 }
 
@@ -137,7 +131,7 @@ function checkForgotten(items: readonly string[], apis: Apis): void {
  * SOURCE_DATE_EPOCH is no time.
  */
 function chosenHistory(options: BuildOptions): HistoryOptions {
-  const { previous, out, previousRequired: isRequired, preview: isPreview, forget: forgotten } = options;
+  const { previous, out, previousRequired: isRequired, forget: forgotten } = options;
   const now = secondsNow();
   if (previous !== "none") {
     // A workflow may set the variable to an empty text.
@@ -146,8 +140,8 @@ function chosenHistory(options: BuildOptions): HistoryOptions {
       throw new MachineError(message, "An address starts with http:// or https://.");
     }
     if (previous && isAddress(previous)) credentialsFor(parseAddress(previous));
-    return { from: previous || out, now, isExpected: Boolean(previous), isRequired, isPreview, forgotten };
+    return { from: previous || out, now, isExpected: Boolean(previous), isRequired, forgotten };
   }
-  if (!isRequired) return { from: undefined, now, isExpected: false, isPreview, forgotten };
+  if (!isRequired) return { from: undefined, now, isExpected: false, forgotten };
   throw new MachineError("--previous-required cannot be combined with --previous none.", "Leave out one of them.");
 }

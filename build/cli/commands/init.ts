@@ -9,7 +9,7 @@ import { MachineError } from "../../files/machine-error.ts";
 import { publishedHosts, usualHost } from "../../hosts/names.ts";
 import { command } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
-import { type CiName, ciNames, templates } from "../init/repository.ts";
+import { templates } from "../init/repository.ts";
 import type { Target, Targets } from "../init/targets.ts";
 import { out, widthOf, wrapped } from "../terminal.ts";
 
@@ -19,7 +19,6 @@ export const initCommand = command(
   [
     new Argument("[folder]", "the folder to write, new or empty").default("."),
     hostOption(),
-    new Option("--ci <name>", "the service that checks and publishes the data").choices(ciNames).default(ciNames[0]),
     new Option("--template <name>", "the start: two small collections (blank), or the API of an edge network")
       .choices(templates)
       .default(templates[0]),
@@ -45,15 +44,13 @@ function hostOption(): Option {
 
 interface Choices {
   readonly host?: readonly string[];
-  readonly ci: CiName;
   readonly template: (typeof templates)[number];
   readonly from?: readonly string[];
 }
 
 /** Reads everything that the repository needs before it writes the first file. */
-async function run(target: string, { host: names = [usualHost], ci, template, from }: Choices): Promise<ExitCode> {
+async function run(target: string, { host: names = [usualHost], template, from }: Choices): Promise<ExitCode> {
   const { programAt, repositoryFiles } = await import("../init/repository.ts");
-  const { onGitlab } = await import("../init/gitlab.ts");
   const { titleOf } = await import("../init/targets.ts");
   const guessing = from === undefined ? undefined : await import("../init/from.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
@@ -65,14 +62,13 @@ async function run(target: string, { host: names = [usualHost], ci, template, fr
   const [first, ...others] = [...new Set(names)].map((host): Target => {
     const publishing = hosts.get(host)?.publishing;
     if (publishing === undefined) throw new Error(`The adapter of ${host} does not say how one publishes.`);
-    const target = { host, publishing };
-    return ci === "gitlab" ? onGitlab(target) : target;
+    return { host, publishing };
   });
   if (first === undefined) throw new Error("No host is named.");
   const targets: Targets = [first, ...others];
   const name = packageName(path.basename(folder));
   const collections = guessing?.collectionsFrom(from ?? []) ?? [];
-  const templated = repositoryFiles({ template, name, ci, targets, version: dependency });
+  const templated = repositoryFiles({ template, name, targets, version: dependency });
   const files = guessing?.repositoryOf(templated, collections) ?? templated;
   const packed = archive?.from === undefined ? undefined : readFileSync(archive.from);
 

@@ -4,22 +4,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { modulesFolder } from "../../files/checkout.ts";
-import { githubValues } from "./github.ts";
-import { gitlabValues } from "./gitlab.ts";
 import { linkTo, settingsOf, setUpOf, type Targets, titleOf } from "./targets.ts";
+import { workflowValues } from "./workflow.ts";
 
 export const templates = ["blank", "edge-network"] as const;
-
-/** The services whose continuous integration `init` configures. */
-export const ciNames = ["github", "gitlab"] as const;
-
-export type CiName = (typeof ciNames)[number];
 
 export interface Repository {
   readonly template: (typeof templates)[number];
   /** A valid name of a package, also the name of the host's project. */
   readonly name: string;
-  readonly ci: CiName;
   /** The workflow publishes to each, in this order. */
   readonly targets: Targets;
   /** The version of stillapi in package.json. */
@@ -27,7 +20,7 @@ export interface Repository {
 }
 
 /** The texts of the files by their paths in the repository. */
-export function repositoryFiles({ template, name, ci, targets, version }: Repository) {
+export function repositoryFiles({ template, name, targets, version }: Repository) {
   const settings = settingsOf(targets);
   const values: Readonly<Record<string, string>> = {
     NAME: name,
@@ -37,11 +30,11 @@ export function repositoryFiles({ template, name, ci, targets, version }: Reposi
     ANSWER: targets.length === 1 ? "answers" : "answer",
     HOST_SETUP: setUpOf(targets, name),
     HOST_LINKS: targets.map(linkTo).join("\n"),
-    ...(ci === "github" ? githubValues(settings, name) : gitlabValues(settings, name)),
+    ...workflowValues(settings, name),
   };
   const filled = (text: string): string => text.replace(/__([A-Z_]+)__/g, (_, key: string) => String(values[key]));
   const ofHosts = targets.flatMap(({ publishing }) => Object.entries(publishing.files ?? {}));
-  const files = [...filesIn("repository"), ...filesIn(ci), ...filesIn(template), ...ofHosts];
+  const files = [...filesIn("repository"), ...filesIn(template), ...ofHosts];
   return new Map(files.map(([file, text]) => [file, filled(text)]));
 }
 

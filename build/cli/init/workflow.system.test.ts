@@ -32,8 +32,6 @@ const form = z.object({
     check: job,
     breaking: job,
     comment: job,
-    "preview-build": job.optional(),
-    preview: job.extend({ environment: z.unknown() }).optional(),
     publish: job,
   }),
 });
@@ -49,7 +47,6 @@ const repositoryFor = (first: string, ...others: readonly string[]) =>
     template: "blank",
     name: "my-api",
     version: "1.0.0",
-    ci: "github",
     targets: [targetOf(first), ...others.map(targetOf)],
   });
 
@@ -58,30 +55,25 @@ const workflow = (...names: Parameters<typeof repositoryFor>): string =>
 
 const folder = temporaryFolder();
 
-const previewed = ["cloudflare-pages", "netlify", "vercel"];
-
 describe.each(publishedHosts)("for %s", (host) => {
   const text = workflow(host);
   const { permissions, jobs } = form.parse(parse(text));
-  const all = Object.values(jobs).flatMap((one) => one ?? []);
+  const all = Object.values(jobs);
 
   it("names each action by its commit, as the program's own workflow does", () => {
     const workflow = readFileSync(".github/workflows/api.yml", "utf8");
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => String(action));
-    expect(used).toHaveLength(previewed.includes(host) ? 9 : 4);
+    expect(used).toHaveLength(4);
     for (const action of used) {
       expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-      if (!action.includes("-artifact@")) expect(workflow).toContain(action);
+      expect(workflow).toContain(action);
     }
   });
 
   it("gives secrets to the jobs that publish, and there to nothing that a package runs when it is installed", () => {
     const secretive = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
     const hasSecrets = Object.keys(hosts.get(host)?.publishing?.secrets ?? {}).length > 0;
-    expect(secretive.map(([name]) => name)).toEqual([
-      ...(previewed.includes(host) ? ["preview"] : []),
-      ...(hasSecrets ? ["publish"] : []),
-    ]);
+    expect(secretive.map(([name]) => name)).toEqual(hasSecrets ? ["publish"] : []);
     const commands = all.flatMap(({ steps }) => steps.flatMap(({ run }) => run?.split("\n") ?? []));
     const installs = commands.filter((command) => /npm ci|npx --yes/.test(command));
     expect(installs.length).toBeGreaterThan(1);
@@ -94,24 +86,9 @@ describe.each(publishedHosts)("for %s", (host) => {
     expect(jobs.check.permissions).toBeUndefined();
     expect(jobs.comment.permissions).toEqual({ "pull-requests": "write" });
     expect(jobs.breaking.permissions).toEqual({});
-    expect(jobs["preview-build"]?.permissions).toBeUndefined();
-    expect(jobs.preview?.permissions ?? {}).toEqual({});
     expect(jobs.comment.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
     expect(jobs.comment.steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
     expect(text.replaceAll(/^ *#.*$/gm, "")).not.toContain("pull_request_target");
-  });
-
-  it("makes a preview only where it is wanted, without the code of the pull request where secrets are", () => {
-    const { preview, "preview-build": build } = jobs;
-    expect(preview !== undefined).toBe(previewed.includes(host));
-    expect(repositoryFor(host).get("README.md")?.includes("`PREVIEWS`")).toBe(previewed.includes(host));
-    if (preview === undefined) return;
-    expect(build?.if).toContain("vars.PREVIEWS == 'true'");
-    expect(build?.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
-    expect(preview.needs).toBe("preview-build");
-    const steps = JSON.stringify(preview.steps);
-    expect(steps).not.toMatch(/actions\/checkout|npm (?:ci|run)/);
-    expect(build?.steps.at(-1)?.with).toEqual({ name: "preview", path: "dist", "include-hidden-files": true });
   });
 
   it("puts nothing that others wrote into a script", () => {
@@ -165,13 +142,13 @@ describe("for several hosts", () => {
 
 /** Runs a step of the job as GitHub does, with programs in place of those on the machine. */
 function runStep(
-  name: "check" | "breaking" | "comment" | "preview",
+  name: "check" | "breaking" | "comment",
   index: number,
   programs: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv,
 ) {
   const { jobs } = form.parse(parse(workflow("netlify")));
-  const { run = "" } = jobs[name]?.steps.at(index) ?? {};
+  const { run = "" } = jobs[name].steps.at(index) ?? {};
   const bin = mkdtempSync(path.join(folder, "bin-"));
   for (const [program, text] of Object.entries(programs)) {
     writeFileSync(path.join(bin, program), `#!/bin/sh\n${text}\n`);
@@ -221,14 +198,6 @@ exit ${exit}`,
       "!cancelled() && needs.check.outputs.breaking == 'true' && !contains(github.event.pull_request.labels.*.name, 'breaking-change')",
     );
     expect(() => runStep("breaking", 0, {}, {})).toThrow("breaking-change");
-  });
-
-  it("tell the address of a preview", () => {
-    writeFileSync(output, "");
-    const npx = `echo '{"deploy_url":"https://pr-5--my-api.netlify.app"}'`;
-    const node = `exec "${process.execPath}" "$@"`;
-    runStep("preview", -1, { npx, node }, { ...env, PREVIEW: "pr-5" });
-    expect(readFileSync(output, "utf8")).toBe("url=https://pr-5--my-api.netlify.app\n");
   });
 
   it.each([

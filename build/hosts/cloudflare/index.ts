@@ -55,8 +55,6 @@ interface Product extends Pick<HostAdapter, "name" | "reads" | "generates" | "fi
   readonly title: string;
   /** The arguments of wrangler that deploy the folder dist to a project. */
   readonly deploy: (name: string) => string;
-  /** Those for the preview $PREVIEW, and its address. */
-  readonly preview?: (name: string) => { readonly deploy: string; readonly url: string };
   readonly setUp: Publishing["setUp"];
   /** The arguments of wrangler that serve a site on this machine, and the files that it reads. */
   readonly serve: (site: ProgramSite) => readonly string[];
@@ -64,17 +62,7 @@ interface Product extends Pick<HostAdapter, "name" | "reads" | "generates" | "fi
   readonly unproven?: readonly string[];
 }
 
-function adapter({
-  product,
-  title,
-  deploy,
-  preview,
-  setUp,
-  serve,
-  serves,
-  unproven = [],
-  ...members
-}: Product): HostAdapter {
+function adapter({ product, title, deploy, setUp, serve, serves, unproven = [], ...members }: Product): HostAdapter {
   const source = `https://developers.cloudflare.com/${product}/platform/limits/`;
   return {
     ...members,
@@ -83,9 +71,6 @@ function adapter({
       setUp,
       secrets: { CLOUDFLARE_API_TOKEN: "a token that may edit it", CLOUDFLARE_ACCOUNT_ID: "the account's id" },
       run: (name) => [`${wrangler} ${deploy(name)}`],
-      ...(preview && {
-        preview: (name) => [`${wrangler} ${preview(name).deploy}`, `url="${preview(name).url}"`],
-      }),
     },
     limits: [
       limitOf("files", { max: 20_000, plan: "Workers Free", source }),
@@ -141,10 +126,6 @@ export const cloudflarePages = adapter({
   product: "pages",
   title: "Cloudflare Pages",
   deploy: (name) => `pages deploy dist --project-name ${name} --branch main`,
-  preview: (name) => ({
-    deploy: `pages deploy dist --project-name ${name} --branch "$PREVIEW"`,
-    url: `https://$PREVIEW.${name}.pages.dev`,
-  }),
   setUp: (name) =>
     `Create the project: \`npx wrangler@${wranglerVersion} pages project create ${name} --production-branch main\`.`,
   reads: ["_worker.js", "_routes.json", "_redirects", "_headers", "404.html"],

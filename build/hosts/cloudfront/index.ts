@@ -26,7 +26,6 @@ const publishing: Publishing = {
     AWS_SECRET_ACCESS_KEY: "its secret",
   },
   variables: { AWS_REGION: "the stack's region" },
-  packages: ["awscli"],
   run: (name) => [`node dist.hosts/cloudfront/upload.mjs dist ${name}`],
   setUp: (name) =>
     `Create the stack. Afterwards the script that uploads the files also updates the stack:

@@ -23,10 +23,6 @@ const publishing: Publishing = {
   },
   secrets: { NETLIFY_AUTH_TOKEN: "a personal access token", NETLIFY_SITE_ID: "the site's id" },
   run: () => [`npx --yes --ignore-scripts ${netlifyCli} deploy --prod --no-build --dir dist --message "$GITHUB_SHA"`],
-  preview: () => [
-    `npx --yes --ignore-scripts ${netlifyCli} deploy --no-build --dir dist --alias "$PREVIEW" --json > netlify.json`,
-    `url=$(node -p 'JSON.parse(fs.readFileSync("netlify.json", "utf8")).deploy_url')`,
-  ],
   setUp: () =>
     "Create a site on Netlify. Or connect the repository there and delete the job `publish` of the workflow: Netlify then " +
     "builds each push as `netlify.toml` says.",

@@ -10,10 +10,6 @@ import { noPolicies } from "../gaps.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { limitOf } from "../limits.ts";
 
-const besideOthers =
-  "An address with a path is for this host alone: " +
-  "[Beside another host](node_modules/stillapi/docs/hosts/plain.md#beside-another-host).";
-
 /** A fixed version, because the program gets a token that may write to the repository. */
 const ghPages = "npx --yes --ignore-scripts gh-pages@6.3.0";
 
@@ -25,18 +21,10 @@ const publishing: Publishing = {
     `git remote set-url origin "https://git:$GITHUB_TOKEN@github.com/$GITHUB_REPOSITORY.git"`,
     `${ghPages} --dist dist --dotfiles --user "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>"`,
   ],
-  gitlabPages: {
-    title: "GitLab Pages",
-    run: () => ["rm -rf public && mv dist public"],
-    setUp: () =>
-      "GitLab Pages publishes what the job `pages` leaves in `public`. Write the address of the pages, such as " +
-      "`https://NAME.gitlab.io/PROJECT`, as `url` in `content/api.yaml`. GitLab publishes after the job, so the pipeline " +
-      `verifies nothing: run \`npm run verify -- ADDRESS\` after \`npm run build\`. ${besideOthers}`,
-  },
   setUp: () =>
     "In the settings of the repository, let GitHub Pages publish the branch `gh-pages`, and write the address of the " +
-    "pages, such as `https://NAME.github.io/REPOSITORY`, as `url` in `content/api.yaml`. " +
-    besideOthers,
+    "pages, such as `https://NAME.github.io/REPOSITORY`, as `url` in `content/api.yaml`. An address with a path is for this " +
+    "host alone: [Beside another host](node_modules/stillapi/docs/hosts/plain.md#beside-another-host).",
 };
 
 export const plain: HostAdapter = {

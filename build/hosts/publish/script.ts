@@ -108,7 +108,6 @@ function publishing({ name: host, title, check, reload, isForRoot }: Server): Pu
       CHECK: `the command that checks the configuration there, such as \`${sudo}${check}\``,
       RELOAD: `the command that reloads the server, such as \`${sudo}${reload}\``,
     },
-    packages: ["rsync"],
     run: () => [
       "install -d -m 700 ~/.ssh",
       `(umask 077 && printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519)`,

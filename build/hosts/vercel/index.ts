@@ -38,7 +38,6 @@ const publishing: Publishing = {
     VERCEL_PROJECT_ID: "the project's id, both as in `.vercel/project.json` after `npx vercel link`",
   },
   run: () => [`${vercelCli} deploy dist --prod --yes --token "$VERCEL_TOKEN"`],
-  preview: () => [`url=$(${vercelCli} deploy dist --yes --token "$VERCEL_TOKEN")`],
   setUp: () =>
     "Create a project on Vercel. Or connect the repository there and delete the job `publish` of the workflow: Vercel then " +
     "builds each push as `vercel.json` says.",
