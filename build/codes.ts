@@ -69,6 +69,11 @@ export const codes = {
     severity: "warning",
     means: 'several items claim an alias of a collection with `repeated: "warn"`',
   },
+  "altered-number": {
+    about: "content",
+    severity: "warning",
+    means: "a number of YAML or CSV is not published as it is written, such as 3.10, 012 and 0x1F",
+  },
   "no-slug": {
     about: "content",
     severity: "warning",

@@ -36,6 +36,7 @@ import { loadedSource } from "./make/load.ts";
 import { deriver, type Make, madeFrom, maker, type NewItem, nothing } from "./make/make.ts";
 import { type Origin, prefixOf, spotOf } from "./make/origin.ts";
 import { ItemTable } from "./table/table.ts";
+import { WrittenNumbers } from "./written-numbers.ts";
 
 interface CollectionOptions extends KeyOptions {
   /** The prefix of every path. */
@@ -68,6 +69,7 @@ export class CollectionReader {
   readonly #validate: Validate<Item>;
   readonly #derive: ReturnType<typeof deriver>;
   readonly #checkPaths: CheckPaths;
+  readonly #numbers: WrittenNumbers;
   readonly #references: References;
   readonly #assets: AssetFields;
   readonly #fillFacts: ReturnType<typeof factFiller>;
@@ -97,6 +99,7 @@ export class CollectionReader {
     this.#validate = validatorOfMany(this.#schema, noun);
     this.#derive = deriver(operation);
     this.#checkPaths = pathChecker(operation, this.#schema);
+    this.#numbers = new WrittenNumbers(operation, this.#schema);
   }
 
   /** Reads the files, or the items that were loaded. */
@@ -243,7 +246,10 @@ export class CollectionReader {
   #makeItem(raw: unknown, path: Path, source: ContentSource, json?: string): void {
     const newItems = this.#make(raw, source, path, this.#log.report, json);
     if (newItems === undefined) this.#markIncomplete();
-    for (const newItem of newItems ?? []) this.#take(newItem, path[prefixOf(source).length]);
+    for (const newItem of newItems ?? []) {
+      if (source.dialect.format === "csv") this.#numbers.noteRow(raw, newItem.value, path, source);
+      this.#take(newItem, path[prefixOf(source).length]);
+    }
   }
 
   /** Makes items from the item with an index in another table. None are made from a faulty item, whose key may change. */
@@ -431,6 +437,8 @@ export class CollectionReader {
       report(wrong("wrong-value", at, { name: this.operation.key, expected, value: key }));
     }
     this.#references.reportUnknown(report);
+    for (const file of this.#sources) this.#numbers.noteFile(file);
+    this.#numbers.report(report);
   }
 }
 

@@ -53,6 +53,17 @@ it.each<readonly [what: string, name: string, text: string, options: DialectOpti
   expect(surveyed(name, text).options).toEqual(options);
 });
 
+it("takes a field of YAML for text if numbers would lose its zeros", () => {
+  const text = `things:
+  - { id: a, version: 3.10, price: 3.10, codes: [007, 8], sizes: { x: 1.0 } }
+  - { id: b, version: 3.9, price: 3.95, codes: [], sizes: { x: 2 } }
+`;
+  expect(surveyed("versions.yaml", text).items).toEqual([
+    { id: "a", version: "3.10", price: 3.1, codes: ["007", "8"], sizes: { x: "1.0" } },
+    { id: "b", version: "3.9", price: 3.95, codes: [], sizes: { x: "2" } },
+  ]);
+});
+
 it("takes the longest of several lists, and says so", () => {
   const { options, guesses, items } = surveyed("lists.json", '{"a":[{"id":1}],"b":[{"id":1},{"id":2}]}');
   expect({ options, guesses, count: items.length }).toEqual({

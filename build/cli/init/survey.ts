@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import type { FileOptions } from "../../../src/declare/declare.ts";
-import { isObject } from "../../../src/model/fields.ts";
+import { fieldOf, hasFields, isObject } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { entriesBelow, kept } from "../../content/find/discover.ts";
 import { readItems } from "../../content/find/read.ts";
@@ -12,8 +12,9 @@ import type { Dialect } from "../../content/formats/format.ts";
 import { dialectOf, dialectWith } from "../../content/formats/formats.ts";
 import { decode, maxFileSize, tooLarge } from "../../content/formats/source.ts";
 import { reader } from "../../content/make/make.ts";
+import { numbersIn, type WrittenNumber, WrittenNumbers } from "../../content/written-numbers.ts";
 import { MachineError } from "../../files/machine-error.ts";
-import { openLog } from "../../messages.ts";
+import { openLog, type Path } from "../../messages.ts";
 import { listed } from "../../text/words.ts";
 
 export type DialectOptions = Omit<FileOptions, "match">;
@@ -164,6 +165,8 @@ function formatOf(
 
 interface ReadValues {
   readonly values: readonly unknown[];
+  /** The path of each value in the file. */
+  readonly paths: readonly Path[];
   readonly members: readonly (string | undefined)[];
   readonly shape: string;
   readonly log: ReturnType<typeof openLog>;
@@ -173,19 +176,25 @@ interface ReadValues {
 function read(file: string, bytes: Uint8Array, options: DialectOptions): ReadValues {
   const log = openLog();
   const values: unknown[] = [];
+  const paths: Path[] = [];
   const members: (string | undefined)[] = [];
-  const rule = { ...options, match: [file], except: [] };
   const { shape } = readItems(
-    { file, ...kept(bytes), match: { rule, fields: {} } },
+    readable({ file, bytes }, options),
     (value, steps) => {
       const name = steps.at(-1);
       values.push(value);
+      paths.push(steps);
       members.push(typeof name === "string" ? name : undefined);
     },
     log,
   );
-  return { values, members, shape, log };
+  return { values, paths, members, shape, log };
 }
+
+const readable = ({ file, bytes }: DataFile, options: DialectOptions) => {
+  const rule = { ...options, match: [file], except: [] };
+  return { file, ...kept(bytes), match: { rule, fields: {} } };
+};
 
 /** The value of a file that is one, or the list of its values. Throws MachineError if it cannot be read. */
 function rootOf(from: string, file: string, bytes: Uint8Array, options: DialectOptions): unknown {
@@ -208,14 +217,30 @@ function refuseUnread(from: string, file: string, { values, log }: ReadValues): 
 const placeOf = (from: string, file: string): string =>
   path.basename(path.resolve(from)) === file ? from : path.join(from, file);
 
+/** Replaces numbers by their texts. */
+function asWritten({ values, paths }: ReadValues, numbers: readonly WrittenNumber[]): void {
+  const items = new Map(paths.map((path, index) => [JSON.stringify(path), values[index]]));
+  for (const { of, path, written } of numbers) {
+    const owner = path.slice(0, -1).reduce<unknown>(fieldOf, items.get(JSON.stringify(of)));
+    if (hasFields(owner)) Reflect.set(owner, path.at(-1) ?? "", written);
+  }
+}
+
 /** The items of all files, and the names by which they are found in them. */
 function itemsIn(from: string, data: readonly DataFile[], options: DialectOptions) {
   const items: Item[] = [];
   const members: string[] = [];
   const shapes: string[] = [];
+  const numbers = new WrittenNumbers({ transform: undefined }, z.unknown());
+  for (const file of data) numbers.noteFile(readable(file, options));
+  const altered = numbers.altered();
   for (const { file, bytes } of data) {
     const found = read(file, bytes, options);
     refuseUnread(from, file, found);
+    if (altered.size > 0) {
+      const isAltered = ({ path }: WrittenNumber) => altered.has(numbers.columnOf(path));
+      asWritten(found, [...numbersIn(readable({ file, bytes }, options))].filter(isAltered));
+    }
     shapes.push(found.shape);
     for (const [index, value] of found.values.entries()) {
       if (!isObject(value))

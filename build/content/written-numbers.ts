@@ -1,0 +1,171 @@
+// Numbers that are not published as they are written: YAML and CSV read 3.10 as 3.1, and YAML reads 012 as 12 and 0x1F as 31.
+// They are probably versions or codes. One warning a field names the first of them.
+import * as z from "zod";
+import { hasFields } from "../../src/model/fields.ts";
+import { kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import { type Draft, type Log, openLog, type Path } from "../messages.ts";
+import { quote } from "../text/quote.ts";
+import { typesOf } from "./explain/explain.ts";
+import { dotted } from "./explain/validate.ts";
+import { readItems, sourceIn } from "./find/read.ts";
+import { type ContentSource, decode } from "./formats/source.ts";
+
+type ReadableFile = Parameters<typeof readItems>[0];
+
+/** A number in a file, and its place. */
+export interface WrittenNumber {
+  readonly value: number;
+  readonly written: string;
+  /** In the item. */
+  readonly path: Path;
+  /** The path of the item in its source. */
+  readonly of: Path;
+  readonly source: ContentSource;
+}
+
+/** The numbers of one field. */
+interface Column {
+  count: number;
+  /** How many digits they have behind the point. */
+  readonly decimals: Set<number>;
+  /** The first one with a prefix, and the first one with a zero at its end. */
+  prefixed?: WrittenNumber;
+  ended?: WrittenNumber;
+}
+
+/** The numbers of a collection. */
+export class WrittenNumbers {
+  readonly #schema: z.ZodObject | undefined;
+  /** The fields that are numbers in CSV, and may have decimals. */
+  readonly #cells: readonly string[];
+  readonly #columns = new Map<string, Column>();
+  /** Files in which all numbers are written as they are published. */
+  readonly #plain: ReadableFile[] = [];
+
+  constructor({ transform }: Pick<ListOperation, "transform">, schema: z.ZodType) {
+    const object = schema instanceof z.ZodObject ? schema : undefined;
+    const fields = Object.entries(object?.shape ?? {});
+    this.#cells = fields.flatMap(([name, form]) => (isNumber(form) && !typesIn(form).has("string") ? [name] : []));
+    // A transform gets other fields than it returns.
+    this.#schema = transform === undefined ? object : undefined;
+  }
+
+  /** Notes the cells of a row that became numbers of an item. */
+  noteRow(row: unknown, item: unknown, path: Path, source: ContentSource): void {
+    if (!hasFields(row) || !hasFields(item)) return;
+    for (const field of this.#cells) {
+      const written = row[field];
+      const value = item[field];
+      if (typeof written !== "string" || typeof value !== "number") continue;
+      this.#add(`.${field}`, { value, written, path: [field], of: path, source });
+    }
+  }
+
+  /** Notes the numbers in a file of YAML. */
+  noteFile(file: ReadableFile): void {
+    const source = sourceIn(file);
+    const { format, encoding } = source.dialect;
+    if (format !== "yaml" && format !== "markdown") return;
+    if (mayAlter.test(decode(file.read(), encoding).text)) for (const number of numbersIn(file)) this.#note(number);
+    else this.#plain.push(file);
+  }
+
+  report(report: Log["report"]): void {
+    for (const first of this.altered().values()) report(altered(first));
+  }
+
+  /** The first number of each column that is not published as it is written. Called at the end. */
+  altered(): ReadonlyMap<string, WrittenNumber> {
+    // The other numbers of the field may have as many decimals.
+    if ([...this.#columns.values()].some(({ ended }) => ended !== undefined))
+      for (const file of this.#plain.splice(0)) for (const number of valuesIn(file)) this.#note(number);
+    const firsts = new Map<string, WrittenNumber>();
+    for (const [name, { count, decimals, prefixed, ended }] of this.#columns) {
+      const isAlike = count > 1 && decimals.size === 1;
+      const first = prefixed ?? (isAlike ? undefined : ended);
+      if (first !== undefined) firsts.set(name, first);
+    }
+    return firsts;
+  }
+
+  /** The name of the column of a number at a path in its item. */
+  columnOf(path: Path): string {
+    return path.map((step, index) => this.#stepOf(path.slice(0, index), step)).join("");
+  }
+
+  #note(number: WrittenNumber): void {
+    const { path } = number;
+    // A number in place of a text is a fault, which says how to write it.
+    if (this.#schema !== undefined && !schemasAt(this.#schema, path).some(isNumber)) return;
+    this.#add(this.columnOf(path), number);
+  }
+
+  #add(name: string, number: WrittenNumber): void {
+    const { written } = number;
+    const column = this.#columns.get(name) ?? { count: 0, decimals: new Set<number>() };
+    this.#columns.set(name, column);
+    column.count++;
+    column.decimals.add(decimalsOf(written));
+    if (hasPrefix.test(written)) column.prefixed ??= number;
+    else if (endsWithZero.test(written)) column.ended ??= number;
+  }
+
+  /** The elements of a list are one field, and so are the values of a record. */
+  #stepOf(owner: Path, step: string | number): string {
+    if (typeof step === "number") return "[]";
+    const schemas = this.#schema === undefined ? [] : schemasAt(this.#schema, owner);
+    return schemas.flatMap(kindsOf).some(({ kind }) => kind === "record") ? ".*" : `.${step}`;
+  }
+}
+
+/** Whether a text of YAML may have such a number. Most texts have none, and are not read again. */
+const mayAlter =
+  /(?:[:-]\s+|[[{,]\s*)[-+]?(?:0(?:[0-9]|x[0-9a-f]|o[0-7])[0-9a-f.]*|\d*\.\d*0)[ \t]*(?:$|[,\]}\r]|[ \t]#)/im;
+
+const hasPrefix = /^[-+]?0[\dxo]/i;
+const endsWithZero = /^[-+]?\d*[.,]\d*0$/;
+
+const decimalsOf = (written: string): number => /[.,](\d*)$/.exec(written)?.[1]?.length ?? 0;
+
+const typesIn = (schema: Schema): ReadonlySet<string> => new Set(kindsOf(schema).flatMap(typesOf));
+
+const isNumber = (schema: Schema): boolean => {
+  const types = typesIn(schema);
+  return types.has("number") || types.has("any");
+};
+
+/** The numbers in a file, as they are written. The text of an alias of YAML is not that of its value. */
+export function* numbersIn(file: ReadableFile): Generator<WrittenNumber> {
+  const writtenAt = sourceIn(file).open();
+  for (const number of valuesIn(file)) {
+    const { written } = writtenAt(spotOf(number));
+    if (written !== "") yield { ...number, written };
+  }
+}
+
+/** The numbers in a file, as JSON writes them. */
+function valuesIn(file: ReadableFile): readonly WrittenNumber[] {
+  const numbers: WrittenNumber[] = [];
+  const note = (value: unknown, path: Path, of: Path, source: ContentSource): void => {
+    if (typeof value === "number") numbers.push({ value, written: String(value), path, of, source });
+    else if (hasFields(value))
+      for (const [key, part] of Array.isArray(value) ? value.entries() : Object.entries(value))
+        note(part, [...path, key], of, source);
+  };
+  // The faults of the file are reported already.
+  readItems(file, (value, path, source) => note(value, [], path, source), openLog());
+  return numbers;
+}
+
+const spotOf = ({ source, of, path }: WrittenNumber) => ({ source, path: [...of, ...path] });
+
+const altered = (number: WrittenNumber): Draft => {
+  const { value, written, path } = number;
+  return {
+    code: "altered-number",
+    at: spotOf(number),
+    text: `${dotted(path)} is the number ${written}, which is published as ${value}.`,
+    hint: `Write ${value}. If ${written} is a version or a code, declare a string, and write ${quote(written)}.`,
+  };
+};
