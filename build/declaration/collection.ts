@@ -162,7 +162,11 @@ export function checkField(
   if (found === undefined) {
     const fields = Object.keys(schema.shape);
     const names = use.mayBeWithin ? [...fields, ...fieldsWithin(schema)] : fields;
-    const hint = nearest(field, names) ?? `Its fields are ${listed(fields)}.`;
+    const suitable = names.filter((name) => {
+      const named = fieldAt(schema, name);
+      return named !== undefined && use.problemOf(named.schema) === undefined;
+    });
+    const hint = nearest(field, suitable) ?? `Its fields are ${listed(fields)}.`;
     report("no-such-field", where, `${which} has no field ${quote(field)}, which ${use.role} names.`, hint);
     return;
   }

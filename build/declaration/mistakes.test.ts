@@ -109,7 +109,7 @@ const cases: readonly Case[] = [
     'invalid-name "a b/{id}.json" is not a valid path of an output. It is parts with slashes between them, such as feeds/cities.xml: 1 to 100 letters, digits, dots, hyphens and underscores, with at most one {field}, and no dot at the start.',
     'invalid-name "feeds/.hidden.json" is not a valid path of an output. It is parts with slashes between them, such as feeds/cities.xml: 1 to 100 letters, digits, dots, hyphens and underscores, with at most one {field}, and no dot at the start.',
     'invalid-name "feeds/{id}-{size}.json" is not a valid path of an output. It is parts with slashes between them, such as feeds/cities.xml: 1 to 100 letters, digits, dots, hyphens and underscores, with at most one {field}, and no dot at the start.',
-    'invalid-name The path of the output "{id}.json" has a {field} in its first part. Write a folder before it, such as cities/{id}.json.',
+    'invalid-name The path of the output "{id}.json" has a {field} in its first part. Write a folder before it, such as feeds/{id}.json.',
     'reserved-name Hosts run or read a file with the name of the output "/feeds/_Redirects". Give the output another name.',
     'reserved-name Hosts run or read a file with the name of the output "/feeds/{id}.PHP". Give the output another name.',
     'reserved-name The path of the output "/api/v1/x.json" is below /api/v1. Write "x.json".',
@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
     'missing-option The output "feeds/{id}.xml" has {id} in its path, but no each. Write each, the name of the collection with the field.',
     'wrong-option The output "feeds/all.xml" is made for each item of things, but its path has no {field}. Write the field with the key into the path, such as {id}.',
     'no-such-collection The output "feeds/{id}.txt" is made for each item of "thigns", which is not a collection. Did you mean "things"?',
-    'no-such-field The collection "things" has no field "nope", which the path of an output names. Did you mean "note"?',
+    'no-such-field The collection "things" has no field "nope", which the path of an output names. Its fields are id, size, tags, kind, note.',
     [
       'unsuitable-field The field tags of the collection "things" cannot be used in the path of an output. It must be a string or an integer in every item.',
       'unsuitable-field The field kind of the collection "things" cannot be used in the path of an output. "a/b" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.',
@@ -769,6 +769,58 @@ const cases: readonly Case[] = [
 ];
 
 it.for(cases)("reports the mistakes in case %$", async ([text, ...mistakes]) => {
+  expect(await reported(unmarked(text))).toEqual([text, ...mistakes]);
+});
+
+/** What a hint says to write. */
+const advised = /(?:Write|such as|Did you mean) "([^"]+)"/;
+
+it.each([
+  "/api/v1/x.json",
+  "/api/v1/x/{id}.json",
+  "/api/v1/things/{id}/sizes.json",
+  "/api/v1/things.json",
+  "/api/v1/docs/{id}.json",
+  "/api/v1/{id}.json",
+  "/api/v1/feeds/{id}.json",
+])("advises no path that it refuses in place of the output %s", async (output) => {
+  const declared = (path: string) =>
+    api(
+      `  things: ${valid()}, feeds: ${valid()}`,
+      `, outputs: { ${JSON.stringify(path)}: { ${path.includes("{") ? 'each: "things", ' : ""}render: () => "" } }`,
+    );
+  const [, mistake] = await reported(declared(output));
+  const [, path = ""] = advised.exec(String(mistake)) ?? [];
+  expect(path).not.toBe("");
+  expect((await reported(declared(path))).slice(1)).toEqual([]);
+});
+
+// Each mistake in an option is one message, in the words of those about items.
+const wanted: readonly Case[] = [
+  [
+    things('files: { «glob»: "x.csv" } as any,'),
+    'unknown-option The option files of the collection "things" has no option "glob". It must have match: a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md", or a list of globs.',
+  ],
+  [
+    things('item: { «alias»: "size" } as any,'),
+    'unknown-option The option item of the collection "things" has no option "alias". Did you mean "aliases"?',
+  ],
+  [
+    things('filters: { n: «{ field: "size", keysOf: "size" }» } as any,'),
+    'wrong-option The option filters.n of the collection "things" must be a string, a function, or an object with one of field, keysOf and of, but has field and keysOf.',
+  ],
+  [
+    things('filters: { n: «5», size: «"siz"» } as any,'),
+    'wrong-option The option filters.n of the collection "things" must be a string, a function, or an object with one of field, keysOf and of, but is the number 5.',
+    'no-such-field The collection "things" has no field "siz", which its filter "size" names. Did you mean "size"?',
+  ],
+  [
+    things('order: [«5», "id"] as any,'),
+    'wrong-option The option order[0] of the collection "things" must be a string or an object with field, but is the number 5.',
+  ],
+];
+
+it.fails.for(wanted)("will report the mistakes in case %$", async ([text, ...mistakes]) => {
   expect(await reported(unmarked(text))).toEqual([text, ...mistakes]);
 });
 

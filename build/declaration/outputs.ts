@@ -71,9 +71,10 @@ function checkPath(
     return false;
   }
   const refuse = (text: string, hint: string) => report("reserved-name", where, text, hint);
+  const folder = freeFolder(entries);
   if (fieldsInPath(first).length > 0) {
     const message = `The path of the output ${quote(name)} has a {field} in its first part.`;
-    report("invalid-name", where, message, "Write a folder before it, such as cities/{id}.json.");
+    report("invalid-name", where, message, `Write a folder before it, such as ${folder}/{id}.json.`);
   }
   if (isRefusedName(filledPath(last, () => "x"))) {
     refuse(`Hosts run or read a file with the name of the output ${quote(name)}.`, "Give the output another name.");
@@ -81,21 +82,34 @@ function checkPath(
   const isOutside = name.startsWith("/");
   const path = outputPath(base, name);
   if (isOutside && `${name}/`.toLowerCase().startsWith(`${base}/`)) {
-    refuse(`The path of the output ${quote(name)} is below ${base}.`, `Write ${quote(name.slice(base.length + 1))}.`);
+    const below = name.slice(base.length + 1);
+    const [start = ""] = below.split("/");
+    const isFree = start !== "" && fieldsInPath(start).length === 0 && ownerOf(start, entries) === undefined;
+    const hint = isFree
+      ? `Write ${quote(below)}.`
+      : `Write a path without ${base}/ that is in a folder of its own, such as ${quote(`${folder}/${below}`)}.`;
+    refuse(`The path of the output ${quote(name)} is below ${base}.`, hint);
   } else if (isOutside && new RegExp(`^${patternOfPath(path)}$`, "i").test(`${base}.json`)) {
     refuse(`The output ${quote(name)} may have the path ${base}.json, which is a file of the API.`, "Change its path.");
   }
-  const owner = first.replace(/\.json$/i, "").toLowerCase();
-  const entry = entries.find((candidate) => candidate.name === owner);
-  if (!isOutside && (entry !== undefined || isReservedOperation(owner))) {
-    const whose = entry?.which ?? "the API's documents";
-    refuse(`The path of the output ${quote(name)} is one of ${whose}.`, "Change its first part.");
-  }
-  if (!isOutside && first.toLowerCase() === assetsFolder && namesAssets(entries)) {
-    refuse(`The path of the output ${quote(name)} is one of the files beside the data.`, "Change its first part.");
-  }
+  const owner = isOutside ? undefined : ownerOf(first, entries);
+  if (owner !== undefined)
+    refuse(`The path of the output ${quote(name)} is one of ${owner}.`, "Change its first part.");
   return true;
 }
+
+/** Whose the paths below BASE with a first part are; undefined if outputs can have them. */
+function ownerOf(first: string, entries: readonly CheckedEntry[]): string | undefined {
+  const name = first.replace(/\.json$/i, "").toLowerCase();
+  const entry = entries.find((candidate) => candidate.name === name);
+  if (entry !== undefined) return entry.which;
+  if (isReservedOperation(name)) return "the API's documents";
+  return first.toLowerCase() === assetsFolder && namesAssets(entries) ? "the files beside the data" : undefined;
+}
+
+/** A first part that outputs can have. */
+const freeFolder = (entries: readonly CheckedEntry[]): string =>
+  ["feeds", "other", "more"].find((folder) => ownerOf(folder, entries) === undefined) ?? "feeds-2";
 
 function checkEach(
   report: Report,
