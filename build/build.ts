@@ -269,7 +269,7 @@ export async function planCatalogs(
 /** The parts, each with its place among the others. */
 function placed(parts: NonEmpty<DeployedApi>): readonly DeployedApi[] {
   if (parts.length === 1) return parts;
-  const entries = parts.map(({ catalog, deployment }) => otherApi(catalog, deployment));
+  const entries = parts.map(({ catalog }) => otherApi(catalog));
   return parts.map(({ catalog, deployment }, index) => {
     const others = entries.filter((_, other) => other !== index);
     return { catalog: { ...catalog, placement: { isFirst: index === 0, others } }, deployment };

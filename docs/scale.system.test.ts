@@ -55,12 +55,10 @@ it("builds an API for each year, which one front page and one catalog name", asy
       expect({ command, status, stderr }).toEqual({ command, status: 0, stderr: "" });
     }
   }
-  const { linkset } = JSON.parse(readFileSync("front/.well-known/api-catalog", "utf8"));
-  for (const [index, year] of years.entries()) {
+  for (const year of years) {
     const build = openBuild(path.join("dist", year));
     expect(build.tables().map(({ base }) => base)).toEqual([`/api/${year}`]);
-    const targets = [linkset[index]["service-desc"], linkset[index]["service-doc"]].map(([{ href }]) => href);
-    expect(targets.map((href: string) => build.has(href.slice(1).replace(/\/$/, "/index.html")))).toEqual([true, true]);
+    expect(build.has(`api/${year}/docs/index.html`)).toBe(true);
     expect(readFileSync("front/index.html", "utf8")).toContain(`href="/api/${year}/docs/"`);
     const filtered = await build.read(`api/${year}/records/collection/os.json`);
     expect(JSON.parse(String(filtered)).pagination).toMatchObject({ count: 100, has_more: true });

@@ -107,8 +107,9 @@ it("does what the page says", { timeout: 120_000 }, async () => {
       expect(headers["link"]).toContain('</api/v2>; rel="successor-version"');
     }
     expect((await get("/api/v2/trees")).headers).not.toHaveProperty("deprecation");
-    const catalog = JSON.parse((await get("/.well-known/api-catalog")).body);
-    expect(catalog.linkset.map(({ anchor }: { anchor: string }) => anchor)).toEqual(["/api/v2", "/api/v1"]);
+    expect((await get("/llms.txt")).body).toMatch(
+      /^# Garden\n[\s\S]*\(\/api\/v2\/docs\/index\.md\)[\s\S]*\(\/api\/v1\/docs\/index\.md\)/,
+    );
     expect((await get("/")).body).toContain('<a href="/api/v1/docs/">Garden <code>/api/v1</code></a>');
     expect((await get("/api/v1/docs/")).body).toContain("This API is deprecated as of 2027-01-15;");
   } finally {

@@ -36,7 +36,7 @@ export interface Catalog {
 
 /** The place of an API among those of a build. */
 export interface Placement {
-  /** Whether it has what is outside of all bases: the front page, the 404 page and the catalog of the APIs. */
+  /** Whether it has what is outside of all bases: the front page, the 404 page and `llms.txt`. */
   readonly isFirst: boolean;
   /** In the order of the declaration. */
   readonly others: readonly OtherApi[];
@@ -47,10 +47,6 @@ export interface OtherApi {
   readonly base: string;
   /** Undefined: it has none. */
   readonly title: string | undefined;
-  /** Whether it has a list of changes. */
-  readonly hasChanges: boolean;
-  /** The names of its documents that every deployment has: they tell its state. */
-  readonly states: readonly string[];
 }
 
 /** Whether the API has what is outside of all bases. */

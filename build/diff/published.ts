@@ -1,7 +1,6 @@
 // The sides before a change as they are published: a folder of a build, or the address of an API. Its data is not loaded again.
 // The files are planned if today's declaration makes the same documents from the data.
 import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
 import type { FileFacts } from "../../src/declare/assets.ts";
 import { type Api, assetsFolder } from "../../src/model/api.ts";
 import { eachAt, isObject } from "../../src/model/fields.ts";
@@ -19,7 +18,7 @@ import { openPublished, type PublishedFiles } from "../published/open.ts";
 import { type PublishedApi, publishedAt } from "../published/overview.ts";
 import { publishRoot } from "../published/place.ts";
 import { Unreadable } from "../published/unreadable.ts";
-import { apiCatalogPath } from "../routing/paths.ts";
+import { llmsPath } from "../routing/paths.ts";
 import { listed } from "../text/words.ts";
 import { parseBytes } from "../values/json.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
@@ -81,15 +80,14 @@ export async function openPublishedSides(against: string, todays: NonEmpty<Plann
   }
 }
 
-/** The APIs that are published: those that the marker names, or those of today and of the catalog that names one of them. */
+/** The APIs that are published: those that the marker names, or those of today and of the `llms.txt` that names one of them. */
 async function publishedIn(files: PublishedFiles, today: readonly string[]): Promise<readonly PublishedApi[]> {
   const marker = await files.marker();
   const bases = marker === undefined ? today : [marker.base, ...marker.others.map(({ base }) => base)];
   const apis = await publishedAmong(files, bases);
   if (marker !== undefined || apis.length === 0) return apis;
-  const catalog = await files.read(apiCatalogPath).catch(unlessUnreadable);
-  const named = apiCatalog.safeParse(catalog && parseBytes(catalog)).data?.linkset ?? [];
-  const listed = named.map(({ anchor }) => anchor.replace(/^https?:\/\/[^/]*/, ""));
+  const text = String(await files.read(llmsPath).catch(unlessUnreadable));
+  const listed = Array.from(text.matchAll(referenceLink), ([, base = ""]) => base);
   // The front page may be that of another repository.
   if (!apis.some(({ base }) => listed.includes(base))) return apis;
   const others = listed.filter((base) => !today.includes(base));
@@ -105,15 +103,13 @@ async function publishedAmong(files: PublishedFiles, bases: readonly string[]): 
   return apis;
 }
 
-/** Nothing depends on the catalog, and a server may refuse a path outside of the API. */
+/** Nothing depends on `llms.txt`, and a server may refuse a path outside of the API. */
 function unlessUnreadable(error: unknown): undefined {
   if (!(error instanceof Unreadable)) throw error;
 }
 
-/** The anchors are the bases of the APIs, with the origin before them if it is known. */
-const apiCatalog = z.object({
-  linkset: z.array(z.object({ anchor: z.string().regex(/^(?:https?:\/\/[^/]*)?(?:\/[a-z0-9-][a-z0-9.-]*)+$/) })),
-});
+/** A link to the reference of an API, whose base is the group. */
+const referenceLink = /\]\((?:https?:\/\/[^/()]*)?((?:\/[a-z0-9-][a-z0-9.-]*)+)\/docs\/index\.md\)/g;
 
 /** A published API before its files are planned. */
 interface Found {

@@ -10,7 +10,7 @@ import { header } from "./header.ts";
 import { pageDocument } from "./html.ts";
 import { lostDocuments } from "./lost.ts";
 import { openapiDocument } from "./openapi.ts";
-import { apiCatalog, overview } from "./overview.ts";
+import { overview } from "./overview.ts";
 import { markdownDocuments } from "./reference/markdown.ts";
 import { referenceDocuments } from "./reference/reference.ts";
 import { itemSchemas } from "./schemas.ts";
@@ -34,8 +34,6 @@ export function documentsOf(site: Site): readonly Document[] {
     ...site.dumps.values(),
     ...changesDocuments(site),
     ...clientDocuments(site),
-    // Programs look for it at the root of the origin.
-    ...(settings.mount === "" ? [apiCatalog(site)] : []),
   ].filter(({ path }) => hasFrontPage || path.startsWith(`${api.base}/`));
   const listed = documents.filter(
     ({ path, file }) => !isInDataFolder(api.base, file) && path !== `${api.base}/${lostPage}`,

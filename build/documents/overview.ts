@@ -1,5 +1,4 @@
-// The documents by which programs find the API: its operations and documents at its base, also for people with curl, and
-// the API catalogue of the host.
+// The document at the base of the API: its operations and documents, for programs and for people with curl.
 import { declaredAliases } from "../../src/model/aliases.ts";
 import type { ApiOutput } from "../../src/model/api.ts";
 import type { Filter } from "../../src/model/filter.ts";
@@ -7,11 +6,11 @@ import { keyFields } from "../../src/model/key.ts";
 import { filtersOf, hasOrders, isPaged, type Operation } from "../../src/model/operation.ts";
 import { declaredOrder, type Order, sortParam } from "../../src/model/order.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
-import { type Catalog, type Deployment, type OtherApi, pageSizesOf } from "../content/catalog.ts";
+import { type Catalog, type OtherApi, pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
-import { apiCatalogPath, apiFolder } from "../routing/paths.ts";
-import { documentPaths, itemPath, requestPath } from "./addresses.ts";
+import { apiFolder } from "../routing/paths.ts";
+import { itemPath, requestPath } from "./addresses.ts";
 import { titleOf, versionOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
@@ -102,34 +101,5 @@ function deprecations(operation: Operation) {
   };
 }
 
-/** A link set (RFC 9264) by which programs that know only the host find the APIs (RFC 9727). */
-export function apiCatalog({ api: { base }, operations, catalog, settings: { url }, changes }: Site): Document {
-  const itself = { base, hasChanges: changes !== undefined, states: statesOf(operations) };
-  const linkset = [itself, ...(catalog.placement?.others ?? [])].map((api) => linksOf(api, url));
-  return textDocument(apiCatalogPath, "application/linkset+json", JSON.stringify({ linkset }));
-}
-
-function linksOf({ base, hasChanges, states }: Omit<OtherApi, "title">, origin = "") {
-  const { openapi, reference, feed } = documentPaths(base);
-  const link = (to: string, type: string) => [{ href: `${origin}${to}`, type }];
-  return {
-    anchor: `${origin}${base}`,
-    generator: [generator],
-    "service-desc": link(openapi, json),
-    "service-doc": link(reference, "text/html"),
-    alternate: hasChanges ? link(feed, "application/atom+xml") : undefined,
-    status: states.length === 0 ? undefined : states.flatMap((name) => link(`${base}/${name}`, json)),
-  };
-}
-
-/** The names of the documents that every deployment has. */
-const statesOf = (operations: readonly Operation[]): readonly string[] =>
-  operations.flatMap((operation) => (operation.kind === "document" && operation.required ? [operation.name] : []));
-
 /** An API as the documents of the others of its build name it. */
-export const otherApi = ({ api, settings }: Catalog, deployment: Deployment): OtherApi => ({
-  base: api.base,
-  title: settings.title,
-  hasChanges: settings.changes > 0,
-  states: statesOf(api.operations.filter(({ name }) => deployment.operations.includes(name))),
-});
+export const otherApi = ({ api, settings }: Catalog): OtherApi => ({ base: api.base, title: settings.title });

@@ -42,7 +42,7 @@ it("a site's files stay, whatever the build's hosts and front page are", async (
   expect(contentsOf(out)).toEqual(theirs);
   rmSync(path.join(out, "about.html"));
   rmSync(path.join(out, "api/notes.txt"));
-  rmSync(path.join(out, ".well-known/security.txt"));
+  rmSync(path.join(out, ".well-known"), { recursive: true });
   expect(contentsOf(out)).toEqual(first);
 });
 

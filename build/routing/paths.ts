@@ -11,8 +11,8 @@ export const openapiPath = (base: string): string => `${base}/openapi.json`;
 
 export const referencePath = (base: string): string => `${base}/docs/`;
 
-/** The catalog of the APIs of a host (RFC 9727). */
-export const apiCatalogPath = "/.well-known/api-catalog";
+/** What an assistant reads first. It names all APIs of a host. https://llmstxt.org */
+export const llmsPath = "/llms.txt";
 
 /** A reference of more lists than these has a page for each of them. */
 const maxOnOnePage = 12;

@@ -142,9 +142,7 @@ const isInside = (entry: string): boolean => !/^[/]|\\|[/][/]|(?:^|[/])[.]{1,2}(
 
 /** The form of the paths that the documents of older versions may have in the publish root. */
 const documentForm = (base: string): RegExp =>
-  new RegExp(
-    `^(?:${folderPattern(base)}(?:/[\\w-]+)*(?:\\.[a-z]+)+|index\\.html|llms\\.txt|\\.well-known/api-catalog)$`,
-  );
+  new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*(?:\\.[a-z]+)+|index\\.html|llms\\.txt)$`);
 
 const anyBase = z.string().regex(/^(?:\/[a-z0-9-][a-z0-9.-]*)+$/);
 

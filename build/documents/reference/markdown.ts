@@ -1,12 +1,11 @@
 // The reference as Markdown, for assistants and terminals, from the sources of the HTML; and llms.txt, which names it.
-// https://llmstxt.org
 import { markdownTable } from "markdown-table";
 import { filtersPath } from "../../../src/model/api.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { type Document, textDocument } from "../../files/document.ts";
 import { missingError } from "../../pages/missing.ts";
 import { bodiesOf } from "../../routing/errors.ts";
-import { isReferenceSplit, referencePath } from "../../routing/paths.ts";
+import { isReferenceSplit, llmsPath, referencePath } from "../../routing/paths.ts";
 import { documentPaths, markdownOf, overviewPath, referencePageOf, requestPath } from "../addresses.ts";
 import { indentedJson } from "../code.ts";
 import type { Endpoint, Parameter } from "../endpoints.ts";
@@ -16,6 +15,7 @@ import { generalRules } from "../openapi.ts";
 import { shortened } from "../samples.ts";
 import { titleOf, titleOfResource } from "../sentences.ts";
 import { pagesIn, type Site } from "../site.ts";
+import { line, linkText, paragraph, quotation } from "./markdown-text.ts";
 import { answerFields } from "./resource.ts";
 import { errorRows } from "./rules.ts";
 
@@ -28,10 +28,10 @@ export function markdownDocuments(site: Site): readonly Document[] {
     textDocument(markdownOf(reference), markdown, startText(site)),
     ...lists.map((operation) => {
       const page = referencePageOf(site, operation);
-      const text = blocks(`# ${operation.name}`, operation.purpose, ...partsOn(site, page));
+      const text = blocks(`# ${operation.name}`, paragraph(operation.purpose), ...partsOn(site, page));
       return textDocument(markdownOf(page), markdown, text);
     }),
-    textDocument("/llms.txt", "text/plain; charset=utf-8", llmsText(site)),
+    textDocument(llmsPath, "text/plain; charset=utf-8", llmsText(site)),
   ];
 }
 
@@ -47,13 +47,13 @@ function startText(site: Site): string {
     .map((operation) => linkLine(operation.name, markdownOf(referencePageOf(site, operation)), operation.purpose));
   const errors = errorRows(site).map(({ code, status, cause, remedy }) => [`\`${code}\``, `${status}`, cause, remedy]);
   return blocks(
-    `# ${titleOf(site)}`,
-    settings.description,
+    `# ${line(titleOf(site))}`,
+    settings.description && paragraph(settings.description),
     `Base URL: \`${settings.url ?? ""}${api.base}\``,
     ...generalRules(site),
     "## Errors",
     markdownTable([["Code", "Status", "Cause", "Remedy"], ...errors]),
-    settings.introduction && `## About\n\n${settings.introduction.trim()}`,
+    settings.introduction && `## About\n\n${quotation(settings.introduction)}`,
     pages.length > 0 ? `## Lists\n\n${pages.join("\n")}` : undefined,
     ...partsOn(site, reference),
   );
@@ -78,11 +78,11 @@ function endpointParts(site: Site, endpoint: Endpoint): readonly string[] {
   const example = endpoint.filtered ?? endpoint.example;
   const about = [isItem ? operation.meaning : purpose, rules, notice].filter(Boolean).join(" ");
   return [
-    `### ${title}`,
+    `### ${line(title)}`,
     `\`GET ${path}\``,
-    about,
+    paragraph(about),
     ...(parameters.length === 0 ? [] : [`Parameters:\n\n${parameters.map(parameterLine).join("\n")}`]),
-    `Response: ${endpoint.response} See ${titleOfResource(site, operation)} below for its fields.`,
+    line(`Response: ${endpoint.response} See ${titleOfResource(site, operation)} below for its fields.`),
     ...(errors.length === 0 ? [] : [`Errors:\n\n${errors.map(errorLine).join("\n")}`]),
     ...(example === undefined ? [] : exampleParts(site, operation, example)),
   ];
@@ -90,11 +90,11 @@ function endpointParts(site: Site, endpoint: Endpoint): readonly string[] {
 
 function parameterLine({ name, in: place, meaning, schema }: Parameter): string {
   const fallback = schema.default === undefined ? "" : ` Defaults to ${schema.default}.`;
-  return `- \`${name}\` (${schema.type}${place === "path" ? ", in the path" : ""}): ${meaning}${fallback}`;
+  return line(`- \`${name}\` (${schema.type}${place === "path" ? ", in the path" : ""}): ${meaning}${fallback}`);
 }
 
 const errorLine = ({ status, code, message }: { status: number; code: string; message: string }): string =>
-  `- ${status} \`${code}\`: ${message}`;
+  line(`- ${status} \`${code}\`: ${message}`);
 
 /** The most elements of a list that an example shows. */
 const maxElements = 2;
@@ -105,14 +105,15 @@ const exampleParts = (site: Site, operation: Operation, example: Example): reado
 ];
 
 const resourceParts = (site: Site, operation: Operation): readonly string[] => [
-  `### ${titleOfResource(site, operation)}`,
-  operation.meaning,
+  `### ${line(titleOfResource(site, operation))}`,
+  paragraph(operation.meaning),
   answerFields(site, operation).map(fieldLine).join("\n"),
 ];
 
 function fieldLine({ path, type, isOptional, form, words, meaning }: Field): string {
   const values = words.length === 0 ? "" : ` One of ${words.map((word) => `\`${word}\``).join(", ")}.`;
-  return `- \`${path}\` (${type}${isOptional ? ", optional" : ""}): ${meaning}${values}${form === undefined ? "" : ` (${form})`}`;
+  const end = form === undefined ? "" : ` (${form})`;
+  return line(`- \`${path}\` (${type}${isOptional ? ", optional" : ""}): ${meaning}${values}${end}`);
 }
 
 /** What an assistant reads first: a line for each document. */
@@ -133,8 +134,8 @@ function llmsText(site: Site): string {
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? undefined : `## ${title}\n\n${lines.join("\n")}`;
   return blocks(
-    `# ${titleOf(site)}`,
-    `> ${(settings.description ?? "A read-only JSON API.").replaceAll(/\s+/g, " ").trim()}`,
+    `# ${line(titleOf(site))}`,
+    `> ${paragraph(settings.description ?? "A read-only JSON API.")}`,
     section("Reference", [
       link("Reference", markdownOf(reference), "Operations, parameters, fields and errors, as Markdown."),
       link("OpenAPI", openapi, "The same for programs, as OpenAPI 3.1."),
@@ -148,4 +149,5 @@ function llmsText(site: Site): string {
   );
 }
 
-const linkLine = (title: string, address: string, about: string): string => `- [${title}](${address}): ${about}`;
+const linkLine = (title: string, address: string, about: string): string =>
+  line(`- [${linkText(title)}](${address}): ${about}`);
