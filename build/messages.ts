@@ -99,8 +99,6 @@ export interface Log {
   /** The same log, for one of several APIs that read the same files. Equal messages of several APIs are one. */
   forApi(): Log;
   hasErrors(): boolean;
-  /** The number of messages and refused values so far. */
-  size(): number;
   messages(): Messages;
 }
 
@@ -141,7 +139,6 @@ export function openLog(): Log {
   /** The messages of each API. */
   const all: ApiLog[] = [];
   let errors = 0;
-  let size = 0;
   return logFor("", new ApiLog());
 
   function logFor(folder: string, log: ApiLog): Log {
@@ -157,20 +154,17 @@ export function openLog(): Log {
     };
     return {
       report(draft) {
-        size++;
         if (codes[draft.code].severity === "error") errors++;
         log.add(pathOf(fileOf(draft)), { ...draft, folder });
       },
       isFull: (file) => (log.error.get(pathOf(file))?.kept.length ?? 0) >= maxMessages,
       countRefused(file) {
-        size++;
         errors++;
         log.count("error", pathOf(file), undefined);
       },
       below: (inner) => logFor(path.join(folder, inner), log),
       forApi: () => logFor(folder, new ApiLog()),
       hasErrors: () => errors > 0,
-      size: () => size,
       messages: () => messagesOf(all),
     };
   }

@@ -17,19 +17,11 @@ import { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import { type Validate, validatorOfMany } from "./explain/validate.ts";
 import { wrong } from "./explain/wrong.ts";
-import { type ContentFile, readItems, sourceIn } from "./find/read.ts";
+import { type ContentFile, readItems } from "./find/read.ts";
 import type { ContentSource } from "./formats/source.ts";
-import {
-  firstsIn,
-  isSelfContained,
-  type KeptCollection,
-  type KeptCollections,
-  type KeptFile,
-  unchangedIn,
-} from "./kept.ts";
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
 import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
-import { Asked, type Joined, References } from "./link/references.ts";
+import { type Joined, References } from "./link/references.ts";
 import { withCellTexts } from "./make/cell-texts.ts";
 import { foreignObject, missingHeader } from "./make/header.ts";
 import { loadedSource } from "./make/load.ts";
@@ -47,7 +39,6 @@ interface CollectionOptions extends KeyOptions {
   readonly files: readonly ContentFile[];
   /** Another collection by its name, once all are open. */
   readonly find: (name: string) => CollectionReader;
-  readonly kept: KeptCollections | undefined;
 }
 
 export class CollectionReader {
@@ -57,11 +48,7 @@ export class CollectionReader {
   readonly derived: CollectionReader[] = [];
   readonly #log: Log;
   readonly #sources: readonly ContentFile[];
-  /** The collections that are kept from call to call; undefined if none is. */
-  readonly #kept: KeptCollections | undefined;
-  /** The files of this collection that can be used again. */
-  readonly #keptFiles = new Map<string, KeptFile>();
-  #table: ItemTable;
+  readonly #table: ItemTable;
   readonly #schema: z.ZodType<Item>;
   /** The schema, if its fields are known. */
   readonly #shape: z.ZodObject | undefined;
@@ -78,7 +65,7 @@ export class CollectionReader {
 
   constructor(operation: ListOperation, options: CollectionOptions) {
     const { noun } = operation;
-    const { base, vocabulary, assets, log, files, find, isReferredTo, kept } = options;
+    const { base, vocabulary, assets, log, files, find, isReferredTo } = options;
     this.operation = operation;
     this.#table = new ItemTable(operation, {
       isReferredTo,
@@ -87,7 +74,6 @@ export class CollectionReader {
     this.keys = new KeyIndex(operation, this.#table, options);
     this.#log = log;
     this.#sources = files;
-    this.#kept = kept;
     this.#schema = operation.written(vocabulary);
     this.#shape = this.#schema instanceof z.ZodObject ? this.#schema : undefined;
     this.#references = new References(operation, (name) => find(name).keys);
@@ -104,100 +90,18 @@ export class CollectionReader {
 
   /** Reads the files, or the items that were loaded. */
   read(loaded: readonly unknown[]): void {
-    const before = this.#kept?.before(this.#schema);
-    if (before !== undefined && this.#isStill(before)) this.#adopt(before);
-    else this.#readAll(loaded, before);
-  }
-
-  #readAll(loaded: readonly unknown[], before: KeptCollection | undefined): void {
-    const start = this.#extent();
-    this.#readFiles(before);
+    for (const file of this.#sources) this.#readFile(file);
     const { source, items } = loadedSource(this.operation, loaded, this.#log.report);
     for (const [index, item] of items.entries()) {
       if (item === undefined) this.#markIncomplete();
       else this.#makeItem(item, [index], source);
     }
-    if (this.#keptFiles.size === 0) return;
-    const isWhole = this.#keptFiles.size === this.#sources.length && items.length === 0 && this.#isRight(start);
-    this.#kept?.keep(this.#schema, { files: this.#keptFiles, isWhole, table: this.#table, keys: this.keys });
-  }
-
-  /** Whether all files are as they were, and the keys are still there for which their items asked. */
-  #isStill({ files, isWhole }: KeptCollection): boolean {
-    const kept = this.#sources.flatMap((file) => unchangedIn(files, file) ?? []);
-    const isUnchanged = isWhole && kept.length === files.size && kept.length === this.#sources.length;
-    return isUnchanged && kept.every(({ asked }) => this.#references.areStill(asked));
-  }
-
-  /** Takes over the items as they were read. */
-  #adopt(before: KeptCollection): void {
-    this.#table = before.table;
-    this.keys.adopt(before.keys);
-    this.#kept?.keep(this.#schema, before);
-  }
-
-  #readFiles(before: KeptCollection | undefined): void {
-    const files = before?.files ?? new Map<string, KeptFile>();
-    const unchanged = this.#sources.map((file) => unchangedIn(files, file));
-    // Its memory is free before more is needed.
-    if (unchanged.every((kept) => kept === undefined)) before?.table.release();
-    for (const [index, file] of this.#sources.entries()) {
-      const kept = unchanged[index];
-      const isAdded = kept !== undefined && this.#references.areStill(kept.asked) && this.#addKept(file, kept);
-      if (!isAdded) this.#readFile(file);
-    }
-    // The items that are used again have been copied from it.
-    before?.table.release();
   }
 
   #readFile(file: ContentFile): void {
-    const state = this.#kept !== undefined && this.#isAlone() ? file.state : undefined;
-    const newlyKept = state === undefined ? undefined : { state, asked: new Asked() };
-    const before = this.#extent();
-    this.#references.record(newlyKept?.asked);
     const { source, whole, columns } = readItems(file, this.#visitor(file), this.#log);
-    this.#references.record(undefined);
     if (columns !== undefined) this.#checkHeader(columns, source, file.match?.rule);
     if (!whole) this.#markIncomplete();
-    else if (newlyKept !== undefined && this.#isRight(before)) {
-      const items = this.#table.tail(before.items);
-      const hashes = this.keys.hashes().slice(before.keys);
-      this.#keptFiles.set(file.file, { ...newlyKept, items, hashes });
-    }
-  }
-
-  /** Whether its items can be kept. */
-  #isAlone(): boolean {
-    return this.derived.length === 0 && this.keys.joinedBy.length === 0 && isSelfContained(this.operation);
-  }
-
-  #extent(): Extent {
-    const remarks = this.#log.size() + this.#references.pending + this.#likeFiles.length;
-    return { items: this.#table.count, keys: this.keys.hashes().length, remarks };
-  }
-
-  /** Whether each item that was read since then has a key, and there was nothing to say about it. */
-  #isRight({ items, keys, remarks }: Extent): boolean {
-    const now = this.#extent();
-    return now.remarks === remarks && now.items - items === now.keys - keys;
-  }
-
-  /** Adds the items that are kept of a file. Returns false if there is something to say about them, so that it must be read. */
-  #addKept(file: ContentFile, kept: KeptFile): boolean {
-    const { items, hashes } = kept;
-    const source = sourceIn(file);
-    let isRight = true;
-    const refuse = () => {
-      isRight = false;
-    };
-    for (const { item, derived, origin } of firstsIn(this.operation, items, source))
-      this.#checkPaths(item, derived, origin, refuse);
-    if (!isRight) return false;
-    const first = this.#table.count;
-    const added = this.#table.append(items, source);
-    this.keys.addHashes(hashes, first, ({ value, at }, holder) => this.#log.report(this.#keyTaken(value, at, holder)));
-    this.#keptFiles.set(file.file, { ...kept, items: added });
-    return true;
   }
 
   #visitor({ match }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
@@ -443,13 +347,6 @@ export class CollectionReader {
 }
 
 const noFields = {};
-
-/** How many items and keys a collection has, and how much there is to say. */
-interface Extent {
-  readonly items: number;
-  readonly keys: number;
-  readonly remarks: number;
-}
 
 /** An item in the table, whose names are claimed. */
 interface Entry {

@@ -14,7 +14,6 @@ import { type Discovery, discover } from "./find/discover.ts";
 import { matchIn, rulesOf } from "./find/globs.ts";
 import { isEmpty, openFolders, reportOthers } from "./find/read.ts";
 import { readItemsOf } from "./items.ts";
-import type { KeptCollections } from "./kept.ts";
 import type { Choices } from "./link/keys.ts";
 import { type Loaded, loadAll } from "./make/load.ts";
 import { deploymentsIn, readDeployments } from "./settings/deployments.ts";
@@ -39,12 +38,12 @@ export interface Content extends Catalog {
 
 /**
  * Reads a folder, and the items that collections load. There are items only if nothing is wrong. The log names files
- * relative to the folder of the declaration, and so does `folder`. `kept`: what is kept of the files from call to call.
- * Throws MachineError if the folder does not exist.
+ * relative to the folder of the declaration, and so does `folder`. Throws
+ * MachineError if the folder does not exist.
  */
-export async function readContents(folder: string, apis: Apis, log: Log, kept?: KeptCollections): Promise<Contents> {
+export async function readContents(folder: string, apis: Apis, log: Log): Promise<Contents> {
   const discovery = discoverFor(folder, apis);
-  return compileContents(discovery, apis, log, folder, await loadAll(apis, log), kept);
+  return compileContents(discovery, apis, log, folder, await loadAll(apis, log));
 }
 
 /** Finds and reads the files that may be content of the APIs. Throws MachineError if the folder does not exist. */
@@ -60,9 +59,7 @@ export function compileContents(
   log: Log,
   folderName = "",
   loaded: readonly Loaded[] = [],
-  kept?: KeptCollections,
 ): Contents {
-  kept?.start();
   const contentLog = log.below(folderName);
   const folders = openFolders(discovery, apis, contentLog);
   const { settingsOf, vocabulary } = readSettings(folders, contentLog);
@@ -71,7 +68,7 @@ export function compileContents(
     const deployments = readDeployments(folder, folders, vocabulary, apiLog);
     const assets = new AssetFinder(discovery);
     const { mount } = settingsOf(folder.api);
-    const items = readItemsOf(folder, mount, vocabulary, loaded[index] ?? new Map(), assets, apiLog, kept);
+    const items = readItemsOf(folder, mount, vocabulary, loaded[index] ?? new Map(), assets, apiLog);
     return { folder, deployments, assets, items };
   });
   reportOthers(folders, (file) => read.some(({ assets }) => assets.isNamed(file)), contentLog);

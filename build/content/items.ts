@@ -8,7 +8,6 @@ import type { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./find/read.ts";
-import type { KeptCollections } from "./kept.ts";
 import type { Choices } from "./link/keys.ts";
 import { isJoin } from "./link/references.ts";
 import type { Loaded } from "./make/load.ts";
@@ -29,7 +28,6 @@ export function readItemsOf(
   loaded: Loaded,
   assets: AssetFinder,
   log: Log,
-  kept?: KeptCollections,
 ): ReadItems {
   const references = api.collections.flatMap((list) => list.references);
   const referred = new Set(references.map(({ to }) => to));
@@ -50,7 +48,6 @@ export function readItemsOf(
       vocabulary,
       assets,
       log,
-      kept,
       find,
       files: files.filter(({ role }) => role.kind === "items" && role.operation === name),
       isReferredTo: referred.has(name),

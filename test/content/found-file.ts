@@ -10,5 +10,5 @@ export function foundFile(file: string, text: string | Uint8Array): FoundFile {
     parts: () => [bytes],
     head: (length: number) => Uint8Array.from(bytes).slice(0, length),
   });
-  return { file, size: bytes.length, state: sha256(bytes), stored, ...kept(bytes) };
+  return { file, size: bytes.length, stored, ...kept(bytes) };
 }

@@ -7,7 +7,6 @@ import type { Apis } from "../../../src/model/api.ts";
 import { type BuildPlan, planContents } from "../../build.ts";
 import { readContents } from "../../content/content.ts";
 import { isContent } from "../../content/find/classify.ts";
-import { KeptCollections } from "../../content/kept.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import { type Messages, openLog } from "../../messages.ts";
@@ -61,7 +60,6 @@ export function openSession(
   let planned: Snapshot | undefined;
   /** The snapshot of the last `pause`. The plan that follows reuses it, because `stat` of many files takes time. */
   let latest: Snapshot | undefined;
-  const kept = new KeptCollections();
   let served: BuildPlan | undefined;
   /** Pages of an earlier run are loaded anew. */
   const run = Date.now();
@@ -121,7 +119,7 @@ export function openSession(
     const { deployment, hosts } = await chosenTarget(options);
     const time = secondsNow();
     const history = { from: undefined, now: time, isExpected: false };
-    const read = await readContents(content, apis, log, kept);
+    const read = await readContents(content, apis, log);
     const planOptions = { content, deployment, hosts, history, today: dayOf(time) };
     const plan = await planContents(read, planOptions, log);
     const before = served;

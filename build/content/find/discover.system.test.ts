@@ -5,7 +5,6 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -14,10 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { MachineError } from "../../files/machine-error.ts";
 import { dialectOf } from "../formats/formats.ts";
-import { discover, isSettled, linesIn } from "./discover.ts";
+import { discover, linesIn } from "./discover.ts";
 
 const isData = (file: string): boolean => dialectOf(file) !== undefined;
 
@@ -211,45 +210,6 @@ it("refuses a large file that changes while its lines are read", () => {
     while (lines.next().done !== true);
   };
   expect(rest).toThrow(new MachineError("a.json has changed while it was read.", "Run the command again."));
-});
-
-it("tells the state of a file only once each further change shows in it", () => {
-  const root = mkdtempSync(path.join(tmpdir(), "stillapi-state-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const file = path.join(root, "a.json");
-  const stateAfter = (milliseconds: number) => {
-    vi.setSystemTime(statSync(file).ctimeMs + milliseconds);
-    const [found] = discover(root, isData).files;
-    return found?.state;
-  };
-  writeFileSync(file, "[1]");
-  expect(stateAfter(0)).toBe(undefined);
-  expect(stateAfter(2_010)).toMatch(/^\d+ 3 \d+ \d+$/);
-  const first = stateAfter(2_020);
-  expect(stateAfter(3_600_000)).toBe(first);
-  writeFileSync(file, "[2]");
-  utimesSync(file, 1, 1);
-  expect(stateAfter(10)).toBe(undefined);
-  const second = stateAfter(2_010);
-  expect(second).toMatch(/^\d+ 3 1000000000 \d+$/);
-  expect(second).not.toBe(first);
-});
-
-it.each([
-  ["the last tick of the system", 1_000_000n, [15, 25]],
-  ["whole seconds", 0n, [1_995, 2_005]],
-] as const)("knows how soon a second save shows in times that are %s", (_, below, [early, late]) => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const ctimeNs = 1_800_000_000_000_000_000n + below;
-  const isSettledAfter = (milliseconds: number) => {
-    vi.setSystemTime(Number(ctimeNs / 1_000_000n) + milliseconds);
-    return isSettled({ ctimeNs });
-  };
-  expect(isSettledAfter(early)).toBe(false);
-  expect(isSettledAfter(late)).toBe(true);
 });
 
 it("reads a file in parts of whole lines, however long they are", () => {

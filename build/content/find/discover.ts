@@ -22,8 +22,6 @@ export interface FoundFile extends FileBytes {
   readonly file: string;
   /** In bytes; 0 if the file is not read as content. */
   readonly size: number;
-  /** The state of the file before it was read. Differs after each change. Undefined if the next change may not show in it. */
-  readonly state?: string | undefined;
   /** The file as it lies, whatever is in it. Throws MachineError if it cannot be read. */
   readonly stored: () => StoredFile;
 }
@@ -78,9 +76,8 @@ function foundFile(name: string, file: string, isContent: (file: string) => bool
     const stats = fstatSync(handle, { bigint: true });
     const size = Number(stats.size);
     if (size > maxFileSize) return "too-large";
-    const state = stateOfFile(stats);
-    const bytes = size > maxKept ? large(name, file, state) : kept(readFileSync(handle));
-    return { file, size, stored, ...(isSettled(stats) && { state }), ...bytes };
+    const bytes = size > maxKept ? large(name, file, stateOfFile(stats)) : kept(readFileSync(handle));
+    return { file, size, stored, ...bytes };
   } catch (error) {
     if (hasCode(error, "EACCES", "EPERM")) return "unreadable";
     throw error;
@@ -100,18 +97,6 @@ const changed = (file: string): MachineError =>
 /** Differs after each change of a file, also one of its metadata. `dev` plans again if, and only if, it differs. */
 export const stateOfFile = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-
-/** In milliseconds: the times of some file systems are whole seconds, those of FAT even ones. */
-const coarsestClock = 2_000;
-
-/** In milliseconds: other file systems take the time of the system's last tick. */
-const tick = 20;
-
-/** Whether a file was changed so long ago that each further change shows in its state. */
-export function isSettled({ ctimeNs }: Pick<BigIntStats, "ctimeNs">): boolean {
-  const clock = ctimeNs % 1_000_000_000n === 0n ? coarsestClock : tick;
-  return Number(ctimeNs / 1_000_000n) < Date.now() - clock;
-}
 
 /** The statistics of a file take 1.5 kB, so they are not kept. */
 function sizeAndState(name: string): Pick<StoredFile, "size" | "state"> {

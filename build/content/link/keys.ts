@@ -6,7 +6,6 @@ import type { Spot } from "../../messages.ts";
 import { closest } from "../../text/slips.ts";
 import { compare } from "../../values/compare.ts";
 import { spotOf } from "../make/origin.ts";
-import { numberList } from "../table/buffers.ts";
 import type { ItemTable } from "../table/table.ts";
 import { maxKeyLength } from "./paths.ts";
 
@@ -43,10 +42,9 @@ export interface Choices {
 export class KeyIndex {
   readonly operation: ListOperation;
   readonly joinedBy: readonly string[];
-  #table: ItemTable;
+  readonly #table: ItemTable;
   readonly #forms: readonly RegExp[];
-  #keys = hashTable();
-  readonly #hashes = numberList();
+  readonly #keys = hashTable();
   readonly #aliases = new Map<string, NameHolder>();
   /** The aliases that no item has, because several names are the same, in lowercase. */
   readonly #lostAliases = new Map<string, NameHolder>();
@@ -70,12 +68,6 @@ export class KeyIndex {
     this.#isComplete = isComplete;
   }
 
-  /** Takes over the keys and the items of another index, which has neither aliases nor faults. */
-  adopt(other: KeyIndex): void {
-    this.#table = other.#table;
-    this.#keys = other.#keys;
-  }
-
   /** Items may be missing, so that an unknown key may exist. */
   markIncomplete(): void {
     this.#isComplete = false;
@@ -92,35 +84,10 @@ export class KeyIndex {
   addKey(key: string, item: number): NameHolder | undefined {
     const lowercase = key.toLowerCase();
     const hash = hashOf(lowercase);
-    this.#hashes.push(hash);
     const isSame = (other: number) => this.#lowercaseOf(other) === lowercase;
     const first = this.#aliases.get(lowercase) ?? this.#holderIfAny(this.#keys.add(hash, item, isSame));
     if (first !== undefined && !this.has(key)) this.addUnusable(key);
     return first;
-  }
-
-  /**
-   * Adds the keys of the items from an index on, which another index had with these hashes. `onTaken` is called with each item
-   * whose key another one has already, and with that one.
-   */
-  addHashes(hashes: Uint32Array, from: number, onTaken: (taken: NameHolder, first: NameHolder) => void): void {
-    this.#hashes.append(hashes);
-    let item = from;
-    const isSame = (other: number) => this.#lowercaseOf(other) === this.#lowercaseOf(item);
-    for (const hash of hashes) {
-      const first = this.#keys.add(hash, item, isSame);
-      if (first !== undefined) {
-        const taken = this.#holderOf(item);
-        this.addUnusable(taken.value);
-        onTaken(taken, this.#holderOf(first));
-      }
-      item++;
-    }
-  }
-
-  /** The hashes of the keys that were added, in order. */
-  hashes(): Uint32Array {
-    return this.#hashes.done();
   }
 
   /** Returns the first item that claimed the alias as its key or as an alias. */

@@ -48,8 +48,6 @@ export class References {
   readonly #keysOf: (operation: string) => KeyIndex;
   readonly #fields: () => readonly ReferenceField[];
   readonly #pending: Pending[] = [];
-  /** What has been asked since `record`. */
-  #asked: Asked | undefined;
 
   /** `keysOf` must not be called before all collections are open. */
   constructor({ references, filters }: ListOperation, keysOf: (operation: string) => KeyIndex) {
@@ -66,7 +64,7 @@ export class References {
       references.length === 0 ||
       references.some(({ to, by }) => {
         const keys = this.#keysOf(to);
-        return by === undefined ? this.#has(keys, text) : keys.keyBy(by, text) !== undefined;
+        return by === undefined ? keys.has(text) : keys.keyBy(by, text) !== undefined;
       })
     );
   }
@@ -105,35 +103,14 @@ export class References {
       if (isJoin && !isJoined) continue;
       // Most references are a field of the item itself, and lead to an item that has been read.
       const text = steps.length === 1 ? fieldOf(item, field) : undefined;
-      if (typeof text === "string" && targets[0] !== undefined && this.#has(targets[0], text)) continue;
+      if (typeof text === "string" && targets[0] !== undefined && targets[0].has(text)) continue;
       const part = steps.at(-1) === "{}" ? "key" : "value";
       eachAt(item, steps, (owner, key, path) => {
         const value = keyPart(part === "key" ? key : owner[key], form);
-        if (value === undefined || targets.some((keys) => this.#has(keys, value))) return;
+        if (value === undefined || targets.some((keys) => keys.has(value))) return;
         this.#pending.push({ value, targets, at: spotOf(origin, item, path, part), isOpen, filter, isRight });
       });
     }
-  }
-
-  /** The number of references that led nowhere when they were read. */
-  get pending(): number {
-    return this.#pending.length;
-  }
-
-  #has(keys: KeyIndex, key: string): boolean {
-    const isThere = keys.has(key);
-    this.#asked?.note(keys.operation.name, key, isThere);
-    return isThere;
-  }
-
-  /** Notes whether keys exist in `asked` from now on, as far as items depend on it. */
-  record(asked: Asked | undefined): void {
-    this.#asked = asked;
-  }
-
-  /** Whether the same keys exist as when they were asked for. */
-  areStill(asked: Asked): boolean {
-    return asked.every((name, key, isThere) => this.#keysOf(name).has(key) === isThere);
   }
 
   /** Reports the references that lead nowhere, once all items are known. */
@@ -147,22 +124,6 @@ export class References {
       const isSlip = targets.some((target) => target.holderOf(value) !== undefined);
       report({ code: isOpen && !isSlip ? "missing-item" : "no-such-item", at, text });
     }
-  }
-}
-
-/** Keys of other collections that were asked for, and whether they existed. */
-export class Asked {
-  readonly #answers = new Map<string, Map<string, boolean>>();
-
-  note(collection: string, key: string, isThere: boolean): void {
-    const answers = this.#answers.get(collection) ?? new Map<string, boolean>();
-    this.#answers.set(collection, answers.set(key, isThere));
-  }
-
-  every(isRight: (collection: string, key: string, isThere: boolean) => boolean): boolean {
-    return [...this.#answers].every(([name, answers]) =>
-      [...answers].every(([key, isThere]) => isRight(name, key, isThere)),
-    );
   }
 }
 

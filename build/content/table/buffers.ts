@@ -11,12 +11,6 @@ export function numberList() {
       if (list.length === numbers.length) numbers = enlarged(numbers, new Uint32Array(2 * numbers.length));
       numbers[list.length++] = number;
     },
-    append(added: Uint32Array): void {
-      const end = list.length + added.length;
-      if (end > numbers.length) numbers = enlarged(numbers, new Uint32Array(Math.max(2 * numbers.length, end)));
-      numbers.set(added, list.length);
-      list.length = end;
-    },
     done: () => numbers.subarray(0, list.length),
   };
   return list;
@@ -48,22 +42,6 @@ export function jsonBuffer(room: number, max: number = maxBytes) {
       ends.push(text.length);
       if (text.length > together) encode();
     },
-    /** Adds texts that another buffer had. Returns them as this one has them; see `tail`. */
-    append({ bytes: added, offsets: starts }: ItemsJson): ItemsJson {
-      encode();
-      makeRoom(added.length);
-      bytes.set(added, end);
-      offsets.append(starts.subarray(1).map((start) => start + end));
-      end += added.length;
-      return { bytes: from(end - added.length), offsets: starts };
-    },
-    /** The texts from an index on. They share the memory of the buffer. */
-    tail(first: number): ItemsJson {
-      encode();
-      const starts = offsets.done().slice(first);
-      const [start = 0] = starts;
-      return { bytes: from(start), offsets: starts.map((each) => each - start) };
-    },
     done(): ItemsJson {
       encode();
       // Views of a Uint8Array are made three times as quickly as those of a Buffer.
@@ -74,10 +52,6 @@ export function jsonBuffer(room: number, max: number = maxBytes) {
       bytes.buffer.resize(0);
     },
   };
-
-  function from(start: number): Uint8Array {
-    return new Uint8Array(bytes.buffer, start, end - start);
-  }
 
   function encode(): void {
     const all = text;
@@ -131,34 +105,18 @@ export function keyBuffer() {
       }
       ends.push(end);
     },
-    /** Adds keys that another buffer had. Returns them as this one has them; see `tail`. */
-    append({ bytes: added, starts, ends: addedEnds }: OrderKeys): OrderKeys {
-      makeRoom(added.length);
-      bytes.set(added, end);
-      ends.append(addedEnds.map((each) => each + end));
-      end += added.length;
-      return { bytes: bytes.subarray(end - added.length, end), starts, ends: addedEnds };
-    },
-    /** The keys from an index on. They share the memory of the buffer. */
-    tail(first: number): OrderKeys {
+    /** The keys follow each other. */
+    done(): OrderKeys {
       const all = ends.done();
-      const from = first === 0 ? 0 : (all[first - 1] ?? 0);
-      const tailEnds = all.subarray(first).map((each) => each - from);
-      return inSequence(bytes.subarray(from, end), tailEnds);
+      const starts = new Uint32Array(all.length);
+      starts.set(all.subarray(0, -1), Math.min(1, all.length));
+      return { bytes, starts, ends: all };
     },
-    done: () => inSequence(bytes, ends.done()),
   };
 
   function makeRoom(length: number): void {
     if (end + length > bytes.length) bytes = enlarged(bytes, new Uint8Array(2 * bytes.length + length));
   }
-}
-
-/** Keys that follow each other. */
-function inSequence(bytes: Uint8Array, ends: Uint32Array): OrderKeys {
-  const starts = new Uint32Array(ends.length);
-  starts.set(ends.subarray(0, -1), Math.min(1, ends.length));
-  return { bytes, starts, ends };
 }
 
 /** The values of a filter in each item, as indices of distinct values. */
@@ -168,38 +126,17 @@ export function valueList() {
   const numbers = numberList();
   const starts = numberList();
   starts.push(0);
-  const numberFor = (value: string): number => {
-    const number = numberOf.get(value) ?? names.length;
-    if (number === names.length) {
-      numberOf.set(value, number);
-      names.push(value);
-    }
-    return number;
-  };
   return {
     add(values: readonly string[]): void {
-      for (const value of values) numbers.push(numberFor(value));
+      for (const value of values) {
+        const number = numberOf.get(value) ?? names.length;
+        if (number === names.length) {
+          numberOf.set(value, number);
+          names.push(value);
+        }
+        numbers.push(number);
+      }
       starts.push(numbers.length);
-    },
-    /** Adds the values that the items of another list had. */
-    append({ known, numbers: added, starts: addedStarts }: Values): void {
-      const translated = Uint32Array.from(known, numberFor);
-      const from = numbers.length;
-      numbers.append(added.map((number) => translated[number] ?? 0));
-      starts.append(addedStarts.subarray(1).map((start) => start + from));
-    },
-    /** A copy of the values of the items from an index on. */
-    tail(first: number): Values {
-      const tailStarts = starts.done().slice(first);
-      const from = tailStarts[0] ?? 0;
-      const all = numbers.done().subarray(from);
-      const distinct = [...new Set(all)];
-      const numberIn = new Map(distinct.map((number, index) => [number, index]));
-      return {
-        known: distinct.map((number) => names[number] ?? ""),
-        numbers: all.map((number) => numberIn.get(number) ?? 0),
-        starts: tailStarts.map((start) => start - from),
-      };
     },
     /** `isKept`: whether items keep a value. */
     done(order: Uint32Array, isKept: (value: string) => boolean = () => true): Values {

@@ -8,7 +8,7 @@ import type { Derived, ListOperation } from "../../../src/model/operation.ts";
 import { type DerivedOrder, type Order, type OrderValue, orderKey, orderKeyIn } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
-import { type ItemOrder, type Items, type ItemsJson, jsonAt, type OrderKeys, type Values } from "../catalog.ts";
+import { type ItemOrder, type Items, type ItemsJson, jsonAt } from "../catalog.ts";
 import type { ContentSource } from "../formats/source.ts";
 import { madeOrigin, type Origin, prefixOf } from "../make/origin.ts";
 import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
@@ -30,21 +30,6 @@ interface Written {
   readonly place?: Path[number] | undefined;
   /** The JSON of the item, if it is known. */
   readonly json?: string | undefined;
-}
-
-/** Items as a table has them, in the order in which they were added. */
-export interface TablePart {
-  readonly whole: ItemsJson;
-  readonly listed: ItemsJson | undefined;
-  readonly orderKeys: OrderKeys;
-  /** In the order of the further orders. */
-  readonly orders: readonly OrderKeys[];
-  readonly keys: readonly string[] | undefined;
-  /** In the order of the filters. */
-  readonly values: readonly Values[];
-  readonly places: Uint32Array;
-  /** By index. */
-  readonly memberNames: readonly string[];
 }
 
 /** A further order, and the order keys of all items in it. */
@@ -76,8 +61,6 @@ export class ItemTable {
   /** The sources of items that follow each other, and the first item of each. */
   readonly #sources: (ContentSource | ItemTable | undefined)[] = [];
   readonly #firsts = numberList();
-  /** Whether parts of it were returned, which use its memory. */
-  #isShared = false;
   /** In the order of the operation. */
   #items: Items | undefined;
 
@@ -121,41 +104,6 @@ export class ItemTable {
     this.#firsts.push(this.count);
   }
 
-  /** The items from an index on, which have no aliases. They share the memory of the table, until it is released. */
-  tail(first: number): TablePart {
-    this.#isShared = true;
-    return {
-      whole: this.#whole.tail(first),
-      listed: this.#listed?.tail(first),
-      orderKeys: this.#orderKeys.tail(first),
-      orders: this.#orders.map(({ keys }) => keys.tail(first)),
-      keys: this.#keys?.slice(first),
-      values: this.#values.map(({ list }) => list.tail(first)),
-      places: this.#places.done().slice(first),
-      memberNames: this.#memberNames.slice(first),
-    };
-  }
-
-  /** Adds items that another table of the same operation had, all from one source. Returns them as this table has them. */
-  append(items: TablePart, source: ContentSource): TablePart {
-    const first = this.count;
-    this.#isShared = true;
-    this.#startSource(source);
-    for (const key of items.keys ?? []) this.#keys?.push(key);
-    for (const [index, values] of items.values.entries()) this.#values[index]?.list.append(values);
-    items.memberNames.forEach((name, index) => {
-      this.#memberNames[first + index] = name;
-    });
-    this.#places.append(items.places);
-    return {
-      ...items,
-      whole: this.#whole.append(items.whole),
-      listed: items.listed && this.#listed?.append(items.listed),
-      orderKeys: this.#orderKeys.append(items.orderKeys),
-      orders: items.orders.flatMap((keys, index) => this.#orders[index]?.keys.append(keys) ?? []),
-    };
-  }
-
   jsonOf(index: number): Uint8Array {
     return jsonAt(this.#whole.done(), index);
   }
@@ -173,7 +121,9 @@ export class ItemTable {
     const source = this.#sources[indexAfter(this.#firsts.done(), index) - 1];
     if (source instanceof ItemTable) return madeOrigin(operation, source.originOf((places[index] ?? 0) - 1), undefined);
     if (source === undefined) throw new Error(`There is no item ${index}.`);
-    return originIn(operation, source, { places, memberNames: this.#memberNames }, index);
+    const place = places[index] ?? 0;
+    const step = this.#memberNames[index] ?? (place === 0 ? [] : place - 1);
+    return { operation, source, path: [...prefixOf(source), step].flat() };
   }
 
   /** The items in the order of the operation. Called at the end. `isAlias`: whether an item has a value as its alias. */
@@ -182,20 +132,14 @@ export class ItemTable {
     return this.#items;
   }
 
-  /** Frees the memory of the items as they were read. The parts that were returned cannot be used any more. */
-  release(): void {
-    this.#whole.release();
-    this.#listed?.release();
-  }
-
   #inOrder(isAlias: (value: string) => boolean): Items {
     const unsorted = this.#orderKeys.done();
     const order = sortedOrder(unsorted);
     const all = inOrder(this.#whole.done(), order);
     // Before the next copy is made.
-    if (!this.#isShared) this.#whole.release();
+    this.#whole.release();
     const listed = this.#listed === undefined ? all : { ...inOrder(this.#listed.done(), order), whole: all };
-    if (!this.#isShared) this.#listed?.release();
+    this.#listed?.release();
     const keys = this.#keys;
     return {
       count: order.length,
@@ -207,18 +151,6 @@ export class ItemTable {
       aliases: this.#aliases?.done(order, isAlias),
     };
   }
-}
-
-/** The origin of an item in a file. */
-export function originIn(
-  operation: ListOperation,
-  source: ContentSource,
-  { places, memberNames }: Pick<TablePart, "places" | "memberNames">,
-  index: number,
-): Origin {
-  const place = places[index] ?? 0;
-  const step = memberNames[index] ?? (place === 0 ? [] : place - 1);
-  return { operation, source, path: [...prefixOf(source), step].flat() };
 }
 
 /** The items of an operation in its order. The caller knows that they are valid. */
