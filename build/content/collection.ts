@@ -228,22 +228,15 @@ export class CollectionReader {
 
   /** Returns whether another item has the key. */
   #claimKey({ index, item, origin }: Entry, key: string): boolean {
-    const { scope, key: field, item: single } = this.operation;
-    if (single?.aliases?.mayRepeat) this.#claimFromAlias(key, spotOf(origin, item, [field], "use"));
-    const first = this.keys.addKey(key, index);
-    if (first !== undefined) this.#log.report(this.#keyTaken(key, spotOf(origin, item, [field], "use"), first));
+    const { scope, key: field } = this.operation;
+    const at = () => spotOf(origin, item, [field], "use");
+    const { first, alias } = this.keys.claimKey(key, index);
+    if (alias !== undefined) this.#log.report(this.#repeatedAlias(alias, at()));
+    if (first !== undefined) this.#log.report(this.#keyTaken(key, at(), first));
     // A composite key is not a value of a filter.
     const other = scope.length === 0 ? valueOfFile(key) : undefined;
     if (other !== undefined) this.#likeFiles.push({ key, other, at: spotOf(origin, item, [field]) });
     return first !== undefined;
-  }
-
-  /** A key is a name of its item, also if another item claims it as an alias that may be repeated. */
-  #claimFromAlias(key: string, at: Spot): void {
-    const alias = this.keys.aliasHolderOf(key);
-    if (alias === undefined) return;
-    this.keys.loseAlias(key, alias);
-    this.#log.report(this.#repeatedAlias(alias, at));
   }
 
   #claimAliases({ index, key, item, origin }: Entry): void {
@@ -254,16 +247,11 @@ export class CollectionReader {
     for (const { value: text, path } of textsIn(item[field], [field])) {
       const value = isSlug ? slugOf(text) : text;
       if (value === "") continue;
-      const alias = { item: index, value, at: spotOf(origin, item, path, "use") };
-      const first = this.keys.addAlias(alias);
-      if (first === undefined || value === key) continue;
-      if (first.item !== index) {
-        report(mayRepeat ? this.#repeatedAlias(alias, first.at) : this.#taken("alias", value, alias.at, first));
-        if (mayRepeat) this.keys.loseAlias(value, first);
-      } else if (first.value === value) continue;
-      // Nobody can write a slug in another case, and a key in another case is the same name.
-      else if (isSlug || first.value === key) this.keys.loseAlias(value, first);
-      else report(this.#aliasInOtherCase(alias, first.value));
+      const alias = { item: index, value, at: () => spotOf(origin, item, path, "use") };
+      const first = this.keys.claimAlias(alias, key);
+      if (first === undefined) continue;
+      if (first.item === index) report(this.#aliasInOtherCase(alias, first.value));
+      else report(mayRepeat ? this.#repeatedAlias(alias, first.at()) : this.#taken("alias", value, alias.at(), first));
     }
   }
 
@@ -272,7 +260,7 @@ export class CollectionReader {
     const { noun } = this.operation;
     return {
       code: "repeated-alias",
-      at,
+      at: at(),
       text: (_, placeOf) => ({
         text: `The alias ${quote(value)} is left out, because another ${noun} has or claims this name, at ${placeOf(other)}.`,
       }),
@@ -282,7 +270,7 @@ export class CollectionReader {
   /** An alias that differs only in case from another alias of its item. */
   #aliasInOtherCase({ value, at }: NameHolder, first: string): Draft {
     const text = `The aliases ${quote(first)} and ${quote(value)} of one ${this.operation.noun} are the same in paths, which may ignore case.`;
-    return { code: "alike", at, text, hint: "Leave one out." };
+    return { code: "alike", at: at(), text, hint: "Leave one out." };
   }
 
   /** Notes the value of a field by which others refer to the item. */
@@ -316,7 +304,7 @@ export class CollectionReader {
       code: "not-unique",
       at,
       text: (_, placeOf) => ({
-        text: `The ${name} ${quote(value)} is taken by another ${noun}, at ${placeOf(first.at)}.`,
+        text: `The ${name} ${quote(value)} is taken by another ${noun}, at ${placeOf(first.at())}.`,
         hint: "Change one of them; case makes no difference.",
       }),
     };

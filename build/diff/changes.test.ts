@@ -5,7 +5,7 @@ import type { Item } from "../../src/model/key.ts";
 import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { itemsOf } from "../content/table/table.ts";
+import { itemsOf } from "../content/table/items-of.ts";
 import { itemChanges, linesOf, none } from "./changes.ts";
 import { linesIn } from "./published.ts";
 

@@ -9,7 +9,7 @@ import { everyPageSize } from "../../src/model/paging.ts";
 import { type DeployedApi, planCatalogs } from "../build.ts";
 import { type Asset, type Catalog, eachItem, type Items, type Settings } from "../content/catalog.ts";
 import { numberList } from "../content/table/buffers.ts";
-import { itemsOf } from "../content/table/table.ts";
+import { itemsOf } from "../content/table/items-of.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { type Log, openLog } from "../messages.ts";
 import { allAtOnce } from "../published/at-once.ts";

@@ -2,7 +2,7 @@
 
 import type { Items, Settings } from "../../build/content/catalog.ts";
 import type { Discovery, UnreadableCode } from "../../build/content/find/discover.ts";
-import { itemsOf } from "../../build/content/table/table.ts";
+import { itemsOf } from "../../build/content/table/items-of.ts";
 import { openLog } from "../../build/messages.ts";
 import { compare } from "../../build/values/compare.ts";
 import type { Api } from "../../src/model/api.ts";

@@ -7,6 +7,7 @@ import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { type Items, valuesAt } from "../catalog.ts";
+import { itemsOf } from "../table/items-of.ts";
 
 const schema = z.strictObject({ id: z.string(), names: z.array(z.string()) });
 const options = { purpose: "Cities.", noun: { one: "city", many: "cities" }, schema, key: "id" } as const;
@@ -116,4 +117,47 @@ describe("an alias that may be repeated", () => {
     ]);
     expect(aliases).toEqual({ a: ["x"], b: ["y"] });
   });
+});
+
+it.each<readonly [typeof byRepeatedSlug | typeof byRepeatedName | typeof byName, Lines]>([
+  [
+    byRepeatedSlug,
+    [
+      ["a", "Springfield", "One"],
+      ["b", "SPRINGFIELD", "Two"],
+      ["c", "Zürich"],
+    ],
+  ],
+  [
+    byRepeatedName,
+    [
+      ["a", "B", "x"],
+      ["b", "y", "X"],
+      ["c", "C", "c", "z"],
+    ],
+  ],
+  [
+    byRepeatedName,
+    [
+      ["b", "y"],
+      ["a", "B", "x"],
+      ["d", "B"],
+    ],
+  ],
+  [
+    byName,
+    [
+      ["at", "AT", "Austria"],
+      ["ch", "Swiss"],
+    ],
+  ],
+])("aliases of a published dump are those of the content: %#", (collection, lines) => {
+  const [list] = completeApi(defineApi({ collections: { cities: collection } })).lists;
+  const published =
+    list &&
+    itemsOf(
+      list,
+      lines.map(([id, ...names]) => ({ id, names })),
+    );
+  expect(published && aliasesOf(published)).toEqual(compile(collection, lines).aliases);
 });

@@ -13,7 +13,7 @@ import { maxKeyLength } from "./paths.ts";
 export interface NameHolder {
   readonly item: number;
   readonly value: string;
-  readonly at: Spot;
+  readonly at: () => Spot;
 }
 
 export interface KeyOptions {
@@ -80,8 +80,21 @@ export class KeyIndex {
       .every((part, index) => part.length <= maxKeyLength && this.#forms[index]?.test(part) === true);
   }
 
-  /** Returns the item that already has the key, in any case. */
-  addKey(key: string, item: number): NameHolder | undefined {
+  /**
+   * Gives a key to an item. Returns the item that already has it, in any case, and the alias that gives way to it: a key is a
+   * name of its item, also if another item claims it as an alias that may be repeated.
+   */
+  claimKey(
+    key: string,
+    item: number,
+  ): { readonly first?: NameHolder | undefined; readonly alias?: NameHolder | undefined } {
+    const mayRepeat = this.operation.item?.aliases?.mayRepeat === true;
+    const alias = mayRepeat ? this.#aliases.get(key.toLowerCase()) : undefined;
+    if (alias !== undefined) this.#loseAlias(key, alias);
+    return { alias, first: this.#addKey(key, item) };
+  }
+
+  #addKey(key: string, item: number): NameHolder | undefined {
     const lowercase = key.toLowerCase();
     const hash = hashOf(lowercase);
     const isSame = (other: number) => this.#lowercaseOf(other) === lowercase;
@@ -90,21 +103,28 @@ export class KeyIndex {
     return first;
   }
 
-  /** Returns the first item that claimed the alias as its key or as an alias. */
-  addAlias(alias: NameHolder): NameHolder | undefined {
-    const lowercase = alias.value.toLowerCase();
+  /**
+   * Gives an alias to an item with a key. Returns the first item that claimed the name, if it is in conflict with the alias:
+   * another item, or the same one with another alias that is the same in paths. An alias that may be repeated belongs to none
+   * of the items then.
+   */
+  claimAlias(alias: NameHolder, key: string | undefined): NameHolder | undefined {
+    const { item, value } = alias;
+    const { isSlug = false, mayRepeat = false } = this.operation.item?.aliases ?? {};
+    const lowercase = value.toLowerCase();
     const first = this.holderOf(lowercase) ?? this.#lostAliases.get(lowercase);
     if (first === undefined) this.#aliases.set(lowercase, alias);
-    return first;
-  }
-
-  /** The item that has an alias, in any case. */
-  aliasHolderOf(alias: string): NameHolder | undefined {
-    return this.#aliases.get(alias.toLowerCase());
+    if (first === undefined || value === key) return undefined;
+    const isOther = first.item !== item;
+    if (!isOther && first.value === value) return undefined;
+    // Nobody can write a slug in another case, and a key in another case is the same name.
+    const isSame = !isOther && (isSlug || first.value === key);
+    if (isSame || (isOther && mayRepeat)) this.#loseAlias(value, first);
+    return isSame ? undefined : first;
   }
 
   /** Takes an alias from all items. `first`: the first item that claimed it. */
-  loseAlias(alias: string, first: NameHolder): void {
+  #loseAlias(alias: string, first: NameHolder): void {
     const lowercase = alias.toLowerCase();
     this.#aliases.delete(lowercase);
     this.#lostAliases.set(lowercase, first);
@@ -212,7 +232,7 @@ export class KeyIndex {
   }
 
   #holderOf(item: number): NameHolder {
-    const at = spotOf(this.#table.originOf(item), undefined, [this.operation.key], "use");
+    const at = () => spotOf(this.#table.originOf(item), undefined, [this.operation.key], "use");
     return { item, value: this.#table.keyOf(item), at };
   }
 }

@@ -7,8 +7,8 @@ import { rounds } from "../../../test/seed.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { allItems, keyAt, valuesAt } from "../catalog.ts";
 import { jsonBuffer } from "./buffers.ts";
+import { itemsOf } from "./items-of.ts";
 import { sortedOrder } from "./sort.ts";
-import { itemsOf } from "./table.ts";
 
 const nodes = edgeNetwork.lists.find(({ name }) => name === "nodes");
 if (nodes === undefined) throw new Error("There are no nodes.");

@@ -1,11 +1,10 @@
 // The items of a collection in the order in which they are read: their JSON in one buffer, and beside it their order keys,
 // values of filters, keys and origins. An item is identified by its index.
 import { aliasesOf } from "../../../src/model/aliases.ts";
-import { Failure } from "../../../src/model/failure.ts";
 import { type Filter, valuesOf } from "../../../src/model/filter.ts";
 import { type Item, keyOf } from "../../../src/model/key.ts";
 import type { Derived, ListOperation } from "../../../src/model/operation.ts";
-import { type DerivedOrder, type Order, type OrderValue, orderKey, orderKeyIn } from "../../../src/model/order.ts";
+import { type Order, orderKey, orderKeyIn } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
 import { type ItemOrder, type Items, type ItemsJson, jsonAt } from "../catalog.ts";
@@ -151,47 +150,6 @@ export class ItemTable {
       aliases: this.#aliases?.done(order, isAlias),
     };
   }
-}
-
-/** The items of an operation in its order. The caller knows that they are valid. */
-export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
-  const table = new ItemTable(operation, { isReferredTo: true, room: 0 });
-  const functions = operation.filters.filter(({ of }) => of !== undefined);
-  const lost = lostAliases(operation);
-  for (const item of items) {
-    const filters = new Map(functions.map((filter) => [filter.param, valuesOf(filter, item)]));
-    const orders = new Map(operation.orders.map(({ name, derived }) => [name, derivedValue(derived, item)]));
-    const key = keyOf(operation, item);
-    table.add(item, key, { filters, orders });
-    lost.note(item, key ?? "");
-  }
-  return table.items((value) => !lost.has(value));
-}
-
-/** The aliases that no item has, because another name is the same in paths, which may ignore case. */
-function lostAliases({ item: single }: ListOperation) {
-  const aliases = single?.aliases;
-  const first = new Map<string, { readonly name: string; readonly key: string }>();
-  const lost = new Set<string>();
-  return {
-    note(item: Item, key: string): void {
-      if (!aliases?.mayRepeat) return;
-      for (const name of [key, ...aliasesOf(aliases, item)]) {
-        const same = name.toLowerCase();
-        const other = first.get(same);
-        if (other === undefined) first.set(same, { name, key });
-        else if (other.key !== key || other.name !== name) lost.add(same);
-      }
-    },
-    has: (value: string): boolean => lost.has(value.toLowerCase()),
-  };
-}
-
-/** Throws if the function does. */
-function derivedValue(derived: DerivedOrder | undefined, item: Item): OrderValue {
-  const value = derived?.of(item);
-  if (value instanceof Failure) throw new TypeError(value.text);
-  return value;
 }
 
 /** The further orders, of items that have the order `places` of indices in the table. */
