@@ -73,10 +73,6 @@ export function referencePageOf(
 export const markdownOf = (page: string): string =>
   page.endsWith("/") ? `${page}index.md` : `${page.replace(/\.html$/, "")}.md`;
 
-/** The path of a page below another one: `docs/data/nodes` and `2` are `docs/data/nodes/2`. */
-export const pageBelow = (path: string, ...parts: readonly string[]): string =>
-  path.replace(/(?:\.html)?$/, (ending) => `/${parts.join("/")}${ending}`);
-
 /** The path of a single item, with the fields of the key in braces. */
 export const itemPath = (api: Addressed, operation: ListOperation): string =>
   requestPath(api, operation, { key: keyFields(operation).map((field) => `{${field}}`) });

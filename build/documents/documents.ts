@@ -1,7 +1,7 @@
 // The documents of a deployment: everything that the API publishes beside the answers of its operations.
 import { isFirst } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
-import { isInDataFolder, lostPage } from "../routing/paths.ts";
+import { lostPage } from "../routing/paths.ts";
 import { changesDocuments } from "./changes.ts";
 import { clientDocuments } from "./client.ts";
 import type { RenderedPage } from "./declared-pages.ts";
@@ -35,9 +35,7 @@ export function documentsOf(site: Site): readonly Document[] {
     ...changesDocuments(site),
     ...clientDocuments(site),
   ].filter(({ path }) => hasFrontPage || path.startsWith(`${api.base}/`));
-  const listed = documents.filter(
-    ({ path, file }) => !isInDataFolder(api.base, file) && path !== `${api.base}/${lostPage}`,
-  );
+  const listed = documents.filter(({ path }) => path !== `${api.base}/${lostPage}`);
   const all = [overview(site, listed), ...documents];
   return api.addresses === "files" ? all.map((document) => inPublishRoot(settings.mount, document)) : all;
 }

@@ -14,10 +14,8 @@ import { errorRows } from "./reference/rules.ts";
 import { titleOfResource } from "./sentences.ts";
 import type { Site } from "./site.ts";
 import { pagesIn } from "./site.ts";
-import { listingOf } from "./site-data.ts";
 import { keyText, nameOf } from "./tables/cells.ts";
-import { pageOfTable, rangesOf } from "./targets.ts";
-import { filtersInForms, namedValues } from "./values.ts";
+import { filtersInForms } from "./values.ts";
 
 /** A place: the text and the note, which are shown and searched, and the end of its address if that is not the text. */
 type Entry = readonly [text: string, note?: string, end?: string];
@@ -104,20 +102,18 @@ const valueGroups = (site: Site): readonly Group[] =>
       kind: `${operation.name} by ${filter.param}`,
       at: `${referencePageOf(site, operation)}?${filter.param}=`,
       to: `#${anchors.operation(operation)}`,
-      entries: namedValues(site, operation, filter).map(([value, name]) => entryOf(value, name)),
+      entries: site.namedValues(operation, filter).map(({ value, name }) => entryOf(value, name)),
     }));
   });
 
 const entryOf = (key: string, name: string | undefined): Entry =>
   name === undefined || name === key ? [key] : [key, name];
 
-/** The items of each short list, page by page of its table. */
+/** The items of each short list. */
 const keyGroups = (site: Site): readonly Group[] =>
   site.operations.flatMap((operation) => {
     const items = site.catalog.items.get(operation.name);
-    const listing = listingOf(site, operation.name);
-    if (operation.kind === "document" || items === undefined || listing === undefined || items.count > maxKeys)
-      return [];
+    if (operation.kind === "document" || items === undefined || items.count > maxKeys) return [];
     const table = site.tables.get(operation.name);
     if (table === undefined && !hasItems(operation)) return [];
     const keys = Array.from({ length: items.count }, (_, index) => {
@@ -125,10 +121,6 @@ const keyGroups = (site: Site): readonly Group[] =>
       return entryOf(keyText(keyFields(operation), item), nameOf(item));
     });
     const [at = "", to = ""] = requestPath(site.api, operation, { key: ["*"] }).split("*");
-    return rangesOf(listing).map(({ start, end }, page) => ({
-      title: "Items",
-      kind: titleOfResource(site, operation),
-      ...(table === undefined ? { at, to } : { at: `${pageOfTable(table, page + 1)}#row-` }),
-      entries: keys.slice(start, end),
-    }));
+    const places = table === undefined ? { at, to } : { at: `${table}#row-` };
+    return { title: "Items", kind: titleOfResource(site, operation), ...places, entries: keys };
   });

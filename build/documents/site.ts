@@ -12,6 +12,7 @@ import { pagePath, type SiteApi } from "./addresses.ts";
 import { pageDataOf, type RenderedPage, renderedPages } from "./declared-pages.ts";
 import { dumpsOf } from "./dumps.ts";
 import { type Endpoint, endpointsOf } from "./endpoints.ts";
+import { type NamedValuesOf, namedValuesOf } from "./named-values.ts";
 import type { SiteData } from "./site-data.ts";
 import { type FindTarget, targetsOf } from "./targets.ts";
 
@@ -33,11 +34,12 @@ export interface Site extends SiteData {
     /** The other declared pages. */
     readonly others: readonly PageLink[];
   };
-  /** The paths of the first pages of tables, by the names of lists. A declared page may replace one. */
+  /** The paths of tables, by the names of lists. A declared page may replace one. */
   readonly tables: ReadonlyMap<string, string>;
   /** By the names of lists. */
   readonly dumps: ReadonlyMap<string, Document>;
   readonly findTarget: FindTarget;
+  readonly namedValues: NamedValuesOf;
 }
 
 export interface PageLink {
@@ -101,6 +103,7 @@ export function siteOf(
     tables,
     dumps: dumpsOf(data, maxBytes, log),
     findTarget: targetsOf(data, tables),
+    namedValues: namedValuesOf(data),
   };
 }
 

@@ -1,11 +1,9 @@
-// The values of filters: as links to the filtered lists, and as fields of forms. A value that is the key of an item is shown
-// with the name of the item.
-import { filtersPath, listNamed } from "../../src/model/api.ts";
+// The values of filters: as links to the filtered lists, and as fields of forms.
+import { filtersPath } from "../../src/model/api.ts";
 import { type Filter, isTyped } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
-import { filterValues, itemAt } from "../content/catalog.ts";
-import type { Listing } from "../pages/listing.ts";
+import { filterValues } from "../content/catalog.ts";
 import { integer } from "../text/words.ts";
 import { requestPath } from "./addresses.ts";
 import { type Html, html } from "./html.ts";
@@ -20,50 +18,20 @@ const maxOptions = 500;
 /** More values than these are folded. */
 const fewValues = 8;
 
-/** A longer name does not fit beside a value. */
-const longestName = 100;
-
-type NamedValue = readonly [value: string, name: string | undefined];
-
-/** The first values of a filter. A value that is the key of an item has the item's `name`, unless the name is the key. */
-export function namedValues(
-  { api, catalog }: Site,
-  operation: ListOperation,
-  filter: Filter,
-  maxCount?: number,
-): readonly NamedValue[] {
-  const target = filter.accepts.kind === "keys" ? listNamed(api, filter.accepts.of) : undefined;
-  const items = target?.key === "name" ? undefined : target && catalog.items.get(target.name);
-  return filterValues(catalog, operation, filter)
-    .slice(0, maxCount)
-    .map((value, index) => {
-      // The keys of items precede other values.
-      const name = items !== undefined && index < items.count ? itemAt(items, index)["name"] : undefined;
-      return [value, typeof name === "string" && name.length <= longestName ? name : undefined];
-    });
-}
-
-/** A value of a filter with its items. */
-export interface ListedValue {
-  readonly value: string;
-  readonly name: string | undefined;
-  readonly count: number;
-  readonly listing: Listing | undefined;
-}
-
-/** Each filter of a list with its values. */
+/** Each filter of a list with its values, and the numbers of their items. */
 export function listedFilters(site: Site, operation: ListOperation) {
-  const listings = new Map(
+  const counts = new Map(
     site.listings
       .filter(({ operation: { name }, order, chosen }) => name === operation.name && !order && chosen.length === 1)
-      .map((listing) => [`${listing.chosen[0]?.param}=${listing.chosen[0]?.value}`, listing]),
+      .map(({ chosen: [chosen], items }) => [`${chosen?.param}=${chosen?.value}`, items.count]),
   );
   return operation.filters.map((filter) => ({
     filter,
-    values: namedValues(site, operation, filter).map(([value, name]): ListedValue => {
-      const listing = listings.get(`${filter.param}=${value}`);
-      return { value, name, listing, count: listing?.items.count ?? 0 };
-    }),
+    values: site.namedValues(operation, filter).map(({ value, name }) => ({
+      value,
+      count: counts.get(`${filter.param}=${value}`) ?? 0,
+      name,
+    })),
   }));
 }
 
@@ -71,9 +39,11 @@ export function listedFilters(site: Site, operation: ListOperation) {
 export function valueList(site: Site, operation: ListOperation, filter: Filter): Html | undefined {
   const { length } = filterValues(site.catalog, operation, filter);
   if (length === 0) return undefined;
-  const links = namedValues(site, operation, filter, maxValues).map(([value, name]) => {
+  const shown = site.namedValues(operation, filter).slice(0, maxValues);
+  const links = shown.map(({ value, name }) => {
     const path = requestPath(site.api, operation, { query: `${filter.param}=${value}` });
-    return html`<li><a href="${path}"><code>${value}</code>${name !== undefined && html` <bdi>${name}</bdi>`}</a></li>\n`;
+    const beside = name !== undefined && name !== value && html` <bdi>${name}</bdi>`;
+    return html`<li><a href="${path}"><code>${value}</code>${beside}</a></li>\n`;
   });
   const all = filtersPath(site.api.base, operation.name);
   const more = html`<p>and ${integer(length - links.length)} more, all at <a href="${all}">${all}</a>.</p>\n`;
@@ -100,6 +70,7 @@ ${orders.map(({ name, deprecated }) => html`<option value="${name}">${name}${dep
 export const choiceField = (site: Site, operation: ListOperation, filter: Filter, note?: Html): Html =>
   html`<label>${filter.param} <select name="${filter.param}"${isTyped(filter) && html` data-typed`}>
 <option value="" disabled selected>any</option>
-${namedValues(site, operation, filter).map(
-  ([value, name]) => html`<option value="${value}">${value}${name !== undefined && html` – ${name}`}</option>\n`,
-)}</select>${note}</label>\n`;
+${site.namedValues(operation, filter).map(({ value, name }) => {
+  const beside = name !== undefined && name !== value && html` – ${name}`;
+  return html`<option value="${value}">${value}${beside}</option>\n`;
+})}</select>${note}</label>\n`;

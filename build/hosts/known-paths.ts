@@ -2,21 +2,12 @@
 // of files with other names, and of everything that is answered. Expressions have neither anchors nor captures unless their
 // description says so.
 //
-// The examples are of an API at `/api/v1` with the lists `nodes` and `regions`, a reference, and tables.
+// The examples are of an API at `/api/v1` with the lists `nodes` and `regions`, and a reference.
 import { filledPath, patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { itemFile } from "../routing/paths.ts";
-import {
-  type DocumentPattern,
-  documentHeaders,
-  isOutput,
-  type LostPlace,
-  type OutputPattern,
-  outputPatternsOf,
-  patternsOf,
-  tablePatternsOf,
-} from "../routing/resolve.ts";
-import type { RoutingTable, TableDocument, TableOperation } from "../routing/table.ts";
+import { documentHeaders, type LostPlace, outputsOf } from "../routing/resolve.ts";
+import type { RoutingTable, TableDocument, TableOperation, TableOutput } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { literal } from "./syntax.ts";
 
@@ -52,52 +43,41 @@ export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g,
 export const byEnding = (documents: readonly TableDocument[]) =>
   groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
 
-/** Documents, and patterns of documents, that are answered with the same headers. */
+/** Documents, and outputs of which there is a file for each item, that are answered with the same headers. */
 export interface DocumentKind extends Pick<TableDocument, "contentType" | "cacheControl" | "headers"> {
   readonly documents: readonly TableDocument[];
-  readonly patterns: readonly DocumentPattern[];
+  readonly outputs: readonly TableOutput[];
 }
 
 /** One rule sets the headers of a kind, so there are as few rules as possible. */
 export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>
   [
-    ...groupBy([...table.documents, ...patternsOf(table)], (member) =>
-      JSON.stringify(documentHeaders(member)),
-    ).values(),
+    ...groupBy([...table.documents, ...outputsOf(table)], (member) => JSON.stringify(documentHeaders(member))).values(),
   ].map((group) => ({
     contentType: group[0].contentType,
     cacheControl: group[0].cacheControl,
     headers: group[0].headers,
-    documents: group.filter((member) => "file" in member),
-    patterns: group.filter((member) => "ending" in member),
+    documents: group.filter((member): member is TableDocument => "file" in member),
+    outputs: group.filter((member) => !("file" in member)),
   }));
 
-/**
- * Matches the path of a document of a pattern, whether or not it exists. `/api/v1/docs/data(?:/[…]{0,99}){1,3}` matches
- * `/api/v1/docs/data/nodes` and `/api/v1/docs/data/nodes/region/lhr1`, and `/api/cities/[…]{0,99}\.json` the path of the
- * output of an item.
- */
-export const patternPath = (pattern: DocumentPattern): string =>
-  isOutput(pattern)
-    ? patternOfPath(pattern.path)
-    : `${literal(pattern.folder)}(?:/${withoutAnchors(pathForm)}){${pattern.minParts},${pattern.maxParts}}`;
+/** Matches the path of an output for an item, whether or not it exists: `/api/cities/[…]{0,99}\.json`. */
+export const outputPath = ({ path }: TableOutput): string => patternOfPath(path);
 
 /**
- * For each document and pattern, an anchored expression that matches its targets, its file and the number of its kind. In
- * the file of a pattern, `$1` stands for the capture: `^(/api/v1/docs/data(?:…){1,3})(?:\?|$)` and `$1.html`.
+ * For each document and output, an anchored expression that matches its targets, its file and the number of its kind. In
+ * the file of an output, `$1` stands for the capture: `^(/api/cities/[…]{0,99}\.json)(?:\?|$)`.
  */
 export function documentTargets(table: RoutingTable) {
-  const kinds = documentKinds(table);
-  const ofPattern = (pattern: DocumentPattern, kind: number) => ({
-    target: targetWith(`(${patternPath(pattern)})`),
-    file: `$1${pattern.ending}`,
+  const listed = documentKinds(table).flatMap(({ documents }, kind) =>
+    documents.map((document) => ({ target: targetWith(oneOfPaths([document])), file: `/${document.file}`, kind })),
+  );
+  const further = outputsWithKinds(table).map(({ output, kind }) => ({
+    target: targetWith(`(${outputPath(output)})`),
+    file: "$1",
     kind,
-  });
-  const listed = kinds.flatMap(({ documents, patterns }, kind) => [
-    ...documents.map((document) => ({ target: targetWith(oneOfPaths([document])), file: `/${document.file}`, kind })),
-    ...patterns.filter((pattern) => !isOutput(pattern)).map((pattern) => ofPattern(pattern, kind)),
-  ]);
-  return [...listed, ...outputsWithKinds(table).map(({ output, kind }) => ofPattern(output, kind))];
+  }));
+  return [...listed, ...further];
 }
 
 /**
@@ -105,16 +85,15 @@ export function documentTargets(table: RoutingTable) {
  * output before another one, may have the form of an output's path, so the rules for documents and outputs have this order.
  */
 export function outputsWithKinds(table: RoutingTable) {
-  const kinds = documentKinds(table).map(({ patterns }) => patterns.filter(isOutput).map(({ path }) => path));
-  return outputPatternsOf(table).map((output) => ({
+  const kinds = documentKinds(table);
+  return outputsOf(table).map((output) => ({
     output,
-    kind: kinds.findIndex((paths) => paths.includes(output.path)),
+    kind: kinds.findIndex(({ outputs }) => outputs.includes(output)),
   }));
 }
 
 /**
- * The paths whose files have other names, and these files: documents, single items and the pages of tables. The parts of a
- * key are placeholders, as Netlify and `serve` write them: `/api/v1/nodes/:key_a` and `api/v1/nodes/item/:key_a.json`.
+ * The paths whose files have other names, and these files: documents and single items. The parts of a key are placeholders, as Netlify and `serve` write them: `/api/v1/nodes/:key_a` and `api/v1/nodes/item/:key_a.json`.
  */
 export function otherNames(table: RoutingTable): readonly (readonly [path: string, file: string])[] {
   const keyOf = (parts: number) =>
@@ -126,12 +105,6 @@ export function otherNames(table: RoutingTable): readonly (readonly [path: strin
       const key = keyOf(itemKeyParts);
       return [[`${path}/${key}`, itemFile(path, key)] as const];
     }),
-    ...tablePatternsOf(table).flatMap(({ folder, minParts, maxParts, ending }) =>
-      Array.from({ length: maxParts - minParts + 1 }, (_, index) => {
-        const path = `${folder}/${keyOf(minParts + index)}`;
-        return [path, path.slice(1) + ending] as const;
-      }),
-    ),
   ];
 }
 
@@ -146,12 +119,12 @@ export const itemKeys = ({ operations }: Pick<RoutingTable, "operations">) =>
 
 /**
  * Expressions that together match the paths of everything that answers a preflight: one for the operations and documents,
- * one for the items of each form of keys, and one for each pattern. Items and documents of patterns need not exist.
+ * one for the items of each form of keys, and one for each output. Items and files of outputs need not exist.
  */
 export const knownPaths = (table: RoutingTable): readonly string[] => [
   oneOfPaths([...table.operations, ...table.documents]),
   ...itemKeys(table).map(({ operations, key }) => `${oneOfPaths(operations)}/${key}`),
-  ...patternsOf(table).map(patternPath),
+  ...outputsOf(table).map(outputPath),
 ];
 
 /**
@@ -167,8 +140,8 @@ export function pathsOutside({ base, documents }: RoutingTable): readonly string
 export const startOf = ({ path }: LostPlace): string => literal(path) + (path.endsWith("/") ? "" : "(?:[/? ]|$)");
 
 /** The outputs of the API outside its base of which there is a file for each item. */
-export const outputsOutside = (table: RoutingTable): readonly OutputPattern[] =>
-  outputPatternsOf(table).filter(({ path }) => !path.startsWith(`${table.base}/`));
+export const outputsOutside = (table: RoutingTable): readonly TableOutput[] =>
+  outputsOf(table).filter(({ path }) => !path.startsWith(`${table.base}/`));
 
 /**
  * Matches the decoded paths that belong to the API in a site that serves other content too:
@@ -179,10 +152,10 @@ export const ownPaths = (table: RoutingTable): string =>
 
 /** Match the decoded paths outside of the base: `/$`, `/index\.html$`. Anchored at their ends. */
 export const ownPathsOutside = (table: RoutingTable): readonly string[] =>
-  [...pathsOutside(table).map(literal), ...outputsOutside(table).map(patternPath)].map((path) => `${path}$`);
+  [...pathsOutside(table).map(literal), ...outputsOutside(table).map(outputPath)].map((path) => `${path}$`);
 
 /** The path of an output with another text for each field: `/api/cities/*.json`. */
-export const withPlaceholders = ({ path }: OutputPattern, placeholder: string): string =>
+export const withPlaceholders = ({ path }: TableOutput, placeholder: string): string =>
   filledPath(path, () => placeholder);
 
 /** The deprecated operations, each with the headers that announce it on its pages and items. */

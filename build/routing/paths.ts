@@ -30,15 +30,6 @@ export const isReferenceSplit = (operations: readonly Named[]): boolean =>
 export const referencePage = ({ kind, name }: Named, operations: readonly Named[]): string =>
   kind === "list" && isReferenceSplit(operations) ? `docs/collections/${name}` : "docs/";
 
-/** The folder of the tables, whose number grows with the data. Below it, `nodes` and `nodes/region/lhr1` are tables. */
-export const dataFolder = (base: string): string => `${referencePath(base)}data`;
-
-/** Whether a file is a further page of a table, which the routing table does not list. */
-export function isInDataFolder(base: string, file: string): boolean {
-  const folder = `${dataFolder(base)}/`;
-  return `/${file}`.startsWith(folder) && `/${file}`.slice(folder.length).includes("/");
-}
-
 /** The anchor of an operation in the reference. */
 export const operationAnchor = (of: Named): string => `${of.kind === "list" ? "list" : "get"}-${of.name}`;
 

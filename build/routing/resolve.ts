@@ -10,7 +10,7 @@
 import { patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { conflictIn, fileOfParts, type Param, paramsOf, partOf } from "./params.ts";
-import { dataFolder, itemFile } from "./paths.ts";
+import { itemFile } from "./paths.ts";
 import type { ErrorAnswer, RoutingTable, TableDocument, TableOperation, TableOutput, Tables } from "./table.ts";
 
 /** A request as a client sends it. */
@@ -52,8 +52,8 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
   const operation = table.operations.find((operation) => operation.path === path);
   const document = table.documents.find((document) => document.path === path);
   const holder = table.operations.find((list) => isItemPath(list, path));
-  const pattern = patternsOf(table).find((pattern) => isOfPattern(pattern, path));
-  if (isPreflight && (operation ?? document ?? holder ?? pattern) !== undefined) {
+  const output = outputAt(table, path);
+  if (isPreflight && (operation ?? document ?? holder ?? output) !== undefined) {
     return only(empty(table, 204, table.preflight));
   }
   if (operation !== undefined) return resolveParams(table, operation, query.split("&"));
@@ -62,8 +62,8 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
     const file = itemFile(holder.path, path.slice(holder.path.length + 1));
     return ifThere(table, page(table, file, answerHeaders(holder)));
   }
-  if (pattern !== undefined) {
-    const answer = page(table, path.slice(1) + pattern.ending, documentHeaders(pattern));
+  if (output !== undefined) {
+    const answer = page(table, path.slice(1), documentHeaders(output));
     return { answer, needs: [{ file: answer.file, otherwise: nothing(table, path) }] };
   }
   const to = table.redirects.find((redirect) => redirect.path === path)?.to;
@@ -77,9 +77,7 @@ function resolveFile(table: RoutingTable, path: string): Resolution {
   if (!path.startsWith(`${mount}/`)) return only(failure(table, table.notFound));
   const file = path.slice(mount.length + 1).replace(/^$|(?<=\/)$/, "index.html");
   const document = table.documents.find((document) => document.file === file);
-  const pattern = outputPatternsOf(table).find((pattern) => isOfPattern(pattern, `/${file}`));
-  const ofTable = file.endsWith(".html") ? table.tables : undefined;
-  const about = document ?? pattern ?? ofTable;
+  const about = document ?? outputAt(table, `/${file}`);
   return ifThere(table, page(table, file, about === undefined ? {} : documentHeaders(about)));
 }
 
@@ -88,7 +86,7 @@ const hasPath = (table: RoutingTable, path: string): boolean =>
   path === table.base ||
   path.startsWith(`${table.base}/`) ||
   table.documents.some((document) => document.path === path || `/${document.file}` === path) ||
-  outputPatternsOf(table).some((output) => isOfPattern(output, path));
+  outputAt(table, path) !== undefined;
 
 /** The table of the API to which a path belongs. All paths that belong to none are those of the first. */
 export function tableFor(tables: Tables, path: string): RoutingTable {
@@ -132,7 +130,7 @@ export const answerHeaders = ({ cacheControl, headers }: TableOperation): Routin
   ...headers,
 });
 
-/** The headers of a document, or of a file of a pattern, that other answers lack. */
+/** The headers of a document, or of a file of an output, that other answers lack. */
 export const documentHeaders = ({
   contentType,
   cacheControl,
@@ -145,49 +143,17 @@ export const documentHeaders = ({
 
 /** Whether a path has the form of the path of one of the operation's items. */
 export const isItemPath = ({ path: folder, itemKeyParts }: TableOperation, path: string): boolean =>
-  itemKeyParts !== undefined && isBelow(folder, path, itemKeyParts, itemKeyParts);
+  itemKeyParts !== undefined && isBelow(folder, path, itemKeyParts);
 
-/** Documents that the table does not list. The file of a path has its name and an ending. It need not exist. */
-export type DocumentPattern = TablePattern | OutputPattern;
+/** The outputs of which there is a file for each item. */
+export const outputsOf = ({ outputs = [] }: Pick<RoutingTable, "outputs">): readonly TableOutput[] => outputs;
 
-/** The pages of tables: the paths below `folder` with at least `minParts` and at most `maxParts` further parts. */
-export interface TablePattern extends Pick<TableDocument, "contentType" | "cacheControl" | "headers"> {
-  readonly folder: string;
-  readonly minParts: number;
-  readonly maxParts: number;
-  readonly ending: string;
-}
-
-/** The files of an output for each item of a list: the paths in which a value that has the form of keys replaces `{id}`. */
-export interface OutputPattern extends TableOutput {
-  readonly ending: "";
-}
-
-export const isOutput = (pattern: DocumentPattern): pattern is OutputPattern => "path" in pattern;
-
-/** `/api/v1/docs/data/nodes/region/lhr1` is answered with `api/v1/docs/data/nodes/region/lhr1.html`. */
-export const tablePatternsOf = ({ base, tables }: Pick<RoutingTable, "base" | "tables">): readonly TablePattern[] =>
-  tables === undefined ? [] : [{ folder: dataFolder(base), minParts: 1, maxParts: 3, ending: ".html", ...tables }];
-
-/** Computed once, because every request asks for them. */
-const outputPatterns = new WeakMap<readonly TableOutput[], readonly OutputPattern[]>();
-
-export function outputPatternsOf({ outputs = [] }: Pick<RoutingTable, "outputs">): readonly OutputPattern[] {
-  const patterns = outputPatterns.get(outputs) ?? outputs.map((output): OutputPattern => ({ ...output, ending: "" }));
-  outputPatterns.set(outputs, patterns);
-  return patterns;
-}
-
-export const patternsOf = (table: Pick<RoutingTable, "base" | "tables" | "outputs">): readonly DocumentPattern[] => [
-  ...tablePatternsOf(table),
-  ...outputPatternsOf(table),
-];
-
-/** Whether a path is one of a pattern, even if its file does not exist. */
-export const isOfPattern = (pattern: DocumentPattern, path: string): boolean =>
-  isOutput(pattern)
-    ? formOfOutput(pattern.path).test(path)
-    : isBelow(pattern.folder, path, pattern.minParts, pattern.maxParts);
+/**
+ * The output that has a file for each item at paths like this one, in which a value that has the form of keys replaces
+ * `{id}`. The file need not exist.
+ */
+export const outputAt = (table: Pick<RoutingTable, "outputs">, path: string): TableOutput | undefined =>
+  outputsOf(table).find((output) => formOfOutput(output.path).test(path));
 
 /** By the path of an output, the form of the paths of its files: compiling it takes longer than using it. */
 const formsOfOutputs = new Map<string, RegExp>();
@@ -201,10 +167,10 @@ function formOfOutput(path: string): RegExp {
 const ofPart = new RegExp(pathForm);
 
 /** Whether a path is below a folder, by so many parts. */
-function isBelow(folder: string, path: string, minParts: number, maxParts: number): boolean {
+function isBelow(folder: string, path: string, count: number): boolean {
   if (!path.startsWith(`${folder}/`)) return false;
   const parts = path.slice(folder.length + 1).split("/");
-  return parts.length >= minParts && parts.length <= maxParts && parts.every((part) => ofPart.test(part));
+  return parts.length === count && parts.every((part) => ofPart.test(part));
 }
 
 /** The headers of every answer without a body. */

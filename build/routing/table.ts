@@ -15,7 +15,7 @@ import { parseJson } from "../values/json.ts";
 import type { NonEmpty } from "../values/non-empty.ts";
 import { allow, methodNotAllowed, methods, notFound, type ParameterError, parameterErrors } from "./errors.ts";
 import { noticeOf } from "./notices.ts";
-import { conflictFile, dataFolder, errorFile, folderPattern, lostPage, openapiPath, referencePath } from "./paths.ts";
+import { conflictFile, errorFile, folderPattern, lostPage, openapiPath, referencePath } from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
@@ -85,8 +85,6 @@ export const routingTable = z.strictObject({
   operations: z.array(operation),
   /** Documents ignore the query. Their Content-Type replaces the one in `headers`. */
   documents: z.array(document),
-  /** The pages of tables, if there are any. The table does not list them, because their number grows with the data. */
-  tables: document.pick({ contentType: true, cacheControl: true }).optional(),
   /**
    * Files of which there is one for each item of a list, if there are any. `{id}` in a path stands for a value that has the
    * form of keys. The file of a path has its name.
@@ -227,10 +225,12 @@ export function makeTable(
     operations: operations
       .filter(({ name }) => served.includes(name))
       .map((operation) => tableOperation(api, operation, sizesOf(operation.name), served, headers)),
-    documents: documents
-      .filter(({ path }) => !path.startsWith(`${dataFolder(base)}/`))
-      .map(({ path, file, contentType, cacheControl }) => ({ path, file, contentType, cacheControl })),
-    ...tablesOf(base, documents),
+    documents: documents.map(({ path, file, contentType, cacheControl }) => ({
+      path,
+      file,
+      contentType,
+      cacheControl,
+    })),
     ...(outputs.length > 0 && { outputs: outputs.toSorted(byFixedText) }),
     redirects: documents
       .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
@@ -240,12 +240,6 @@ export function makeTable(
     ...lostOf(base, documents, missing.status),
     methodNotAllowed: failureOf(methodNotAllowed, base),
   };
-}
-
-/** Present if the API has tables, whatever their length, so that no configuration depends on the data. */
-function tablesOf(base: string, documents: readonly TableDocument[]): Pick<RoutingTable, "tables"> {
-  const table = documents.find(({ path }) => path.startsWith(`${dataFolder(base)}/`));
-  return table === undefined ? {} : { tables: { contentType: table.contentType, cacheControl: table.cacheControl } };
 }
 
 function lostOf(base: string, documents: readonly TableDocument[], status: number): Pick<RoutingTable, "lost"> {

@@ -3,8 +3,8 @@
 import type { Request } from "../hosts/host.ts";
 import { withPlaceholders } from "../hosts/known-paths.ts";
 import { conflictsOf, paramsOf } from "../routing/params.ts";
-import { dataFolder, itemFolder } from "../routing/paths.ts";
-import { isOfPattern, outputPatternsOf, tablePatternsOf } from "../routing/resolve.ts";
+import { itemFolder } from "../routing/paths.ts";
+import { outputAt, outputsOf } from "../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 
@@ -38,16 +38,11 @@ export function requestsTo(table: RoutingTable, files: readonly string[]): reado
   return [...byRequest.values()];
 }
 
-/** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if the file is no page, item, table or output. */
+/** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if the file is no page, item or output. */
 function pageAt(table: RoutingTable, file: string): ListedFile | undefined {
-  const { base, operations, tables } = table;
-  const output = outputPatternsOf(table).find((candidate) => isOfPattern(candidate, `/${file}`));
+  const { operations } = table;
+  const output = outputAt(table, `/${file}`);
   if (output !== undefined) return { kind: output.path, request: get(`/${file}`), file };
-  if (tables !== undefined && `/${file}`.startsWith(`${dataFolder(base)}/`)) {
-    const path = `/${file.replace(/\.html$/, "")}`;
-    // The pages of one table are of a kind: `/api/v1/docs/data/nodes/2`.
-    return { kind: path.replace(/\/\d+$/, ""), request: get(path), file };
-  }
   const target = `/${file.replace(/\.json$/, "")}`;
   const path = operations.find((operation) => `${target}/`.startsWith(`${operation.path}/`))?.path;
   if (path === undefined) return undefined;
@@ -73,8 +68,7 @@ function* rulesOf(table: RoutingTable, pages: readonly Listed[]): Generator<List
   }
   for (const { path } of redirects) yield { kind: "redirect", request: get(path) };
   for (const { path } of documents) yield* variants("document", get(path));
-  for (const { folder } of tablePatternsOf(table)) yield* variants("no page of a table", get(`${folder}/nope/2`));
-  for (const output of outputPatternsOf(table)) {
+  for (const output of outputsOf(table)) {
     yield* variants(`missing ${output.path}`, get(withPlaceholders(output, "zzz9")));
   }
   yield* variants("no path", get(`${base}/nope`));

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Gap, Request } from "../../build/hosts/host.ts";
 import { openBuild } from "../../build/published/build.ts";
-import { type Answer, isOfPattern, outputPatternsOf, resolve, settle } from "../../build/routing/resolve.ts";
+import { type Answer, outputAt, resolve, settle } from "../../build/routing/resolve.ts";
 import type { RoutingTable } from "../../build/routing/table.ts";
 import { passage } from "../../build/verify/expected.ts";
 import type { TextAnswer } from "../ask.ts";
@@ -133,8 +133,7 @@ export const bodyIn = (dist: string, { file }: Pick<Answer, "file">, method = "G
 
 /** Whether a path is that of a document, or has the form of an output's for each item. */
 export const isListed = (table: RoutingTable, asked: string): boolean =>
-  table.documents.some((document) => document.path === asked) ||
-  outputPatternsOf(table).some((output) => isOfPattern(output, asked));
+  table.documents.some((document) => document.path === asked) || outputAt(table, asked) !== undefined;
 
 /** Also false for paths that the system does not accept. */
 export function isFile(dist: string, file: string): boolean {

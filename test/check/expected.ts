@@ -132,7 +132,6 @@ function expectedOf(known: Known, method: string, path: string, query: string): 
   const isKnown =
     document !== undefined ||
     output !== undefined ||
-    isFurtherPage(dataset, path) ||
     dataset.operations.some(({ name }) => path === `${base}/${name}`) ||
     (holder !== undefined && hasItemForm(holder, key));
   if (method === "OPTIONS") return isKnown ? preflight : nothingAt(dataset, path);
@@ -189,12 +188,6 @@ function outputForms({ outputs }: Dataset): readonly { readonly output: Publishe
 const hasItemForm = (operation: ListOperation, key: string): boolean =>
   key.split("/").length === keyFields(operation).length &&
   key.split("/").every((part) => /^[\w-][\w.-]{0,99}$/.test(part));
-
-/** Whether a path has the form of a page of a table, even if there is no page. */
-const isFurtherPage = ({ api: { base }, published }: Dataset, path: string): boolean =>
-  published.some((document) => document.path.startsWith(`${base}/docs/data/`)) &&
-  path.startsWith(`${base}/docs/data/`) &&
-  /^(?:\/[\w-][\w.-]{0,99}){1,3}$/.test(path.slice(`${base}/docs/data`.length));
 
 const preflight: Expected = {
   status: 204,

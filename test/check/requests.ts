@@ -3,7 +3,6 @@
 
 import { cursorAfter } from "../../build/files/sha256.ts";
 import { everyChoice } from "../../build/pages/listing.ts";
-import { isInDataFolder } from "../../build/routing/paths.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
@@ -42,8 +41,7 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...operations.map(({ name }) => get(`${base}/${name}`)),
     ...oddPaths(base, example(operations)?.name ?? ""),
     ...methodsOn(base, operations),
-    ...documentsIn(dataset).flatMap(({ path }) => documentRequests(path)),
-    ...tableRequests(base),
+    ...dataset.published.flatMap(({ path }) => documentRequests(path)),
     ...lostRequests(base),
     ...dataset.outputs.flatMap(outputRequests),
     ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
@@ -119,18 +117,12 @@ function methodsOn(base: string, operations: readonly Operation[]): readonly Con
   ];
 }
 
-/** All documents, but few of the further pages of tables, which are many. */
-function documentsIn({ api: { base }, published }: Dataset): Dataset["published"] {
-  const further = published.filter(({ path }) => isInDataFolder(base, `${path.slice(1)}.html`));
-  const few = spread(further, [0, 0.3, 0.7, 1]);
-  const others = published.filter((document) => !further.includes(document));
-  return [...others, ...few];
-}
-
 /** Paths below the reference, and outside of the API, at which there is nothing. */
 function lostRequests(base: string): readonly ConformanceRequest[] {
   const [, top = ""] = base.split("/");
-  const below = words("nope nope/ collections/nope data data/a/b/c/d index.htm %64ata nope.json");
+  const below = words(
+    "nope nope/ collections/nope data data/nope data/nope/ data/nope/2 data//nope data/Nope/../2 data/a/b/c/d index.htm %64ata nope.json",
+  );
   const outside = words(`
     /nope /nope/ /nope/x.json /favicon.ico /robots.txt /${top} /${top}/ /${top}/nope /${top}x /${top}-x/nope
     /x/${top}/nope /%6eope //nope /${top.toUpperCase()} /docs /docs/data
@@ -169,21 +161,6 @@ function outputRequests({ path, texts }: Dataset["outputs"][number]): readonly C
     ...near.flatMap((target) => methods.map((method) => ({ ...get(target), method }))),
   ];
 }
-
-/** Paths that are almost those of further pages. */
-const tableRequests = (base: string): readonly ConformanceRequest[] =>
-  [
-    "nope/2",
-    "nope/2/",
-    "nope//2",
-    "nope/.hidden",
-    "nope/region/x%20y",
-    "nope/region/x/2",
-    "nope/2.html",
-    "Nope/../2",
-  ].flatMap((name) =>
-    ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(`${base}/docs/data/${name}`), method })),
-  );
 
 /** The requests for a document. Queries do not matter. */
 function documentRequests(path: string): readonly ConformanceRequest[] {

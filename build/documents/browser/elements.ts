@@ -18,6 +18,15 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 export const makeButton = (textContent: string, onclick: () => unknown, className = ""): HTMLButtonElement =>
   make("button", { type: "button", textContent, onclick, className });
 
+/** A part of an address; as it is if it has a wrong percent sign. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 const announcement = make("p", { className: "skip", role: "status", lang: "en" });
 document.body.append(announcement);
 

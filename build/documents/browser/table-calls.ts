@@ -42,9 +42,8 @@ export function callsOf(data: TableData): TableWork {
   return {
     load: caller("load"),
     view: caller("view"),
-    facets: caller("facets"),
     opened: caller("opened"),
-    stateWith: caller("stateWith"),
+    placeOf: caller("placeOf"),
     csv: caller("csv"),
   };
 }

@@ -1,22 +1,23 @@
-// All items of a table: loaded when they are first needed, and then found, filtered, sorted and counted here.
+// The loaded items of a table: found, filtered, sorted and counted here.
+import type { Filters } from "../../../src/answers/answers.ts";
 import { writtenValuesOf } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
+import { orderKeyIn } from "../../../src/model/order.ts";
 import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type TargetOf, valueAt } from "../tables/cells.ts";
 import type { Facet, TableData } from "../tables/data.ts";
 import { plainOf, rank } from "./matches.ts";
-import { everything, type TableState } from "./table-state.ts";
+import type { Names } from "./table-source.ts";
+import { isByFunction, orderNamed, type TableState } from "./table-state.ts";
 
-/** The names of the items to which a list refers. */
-export interface Names {
-  /** The name of the item of a list with a key. */
-  readonly nameIn: (list: string | undefined, key: string) => string | undefined;
-  readonly targetOf: TargetOf;
-}
-
-export interface TableItems extends Names {
+/** The rows of a list, or of a chosen value of a list that is too large to load. */
+export interface TableItems {
   readonly rows: readonly Row[];
-  /** The rows sorted by a column, as a state names it. Undefined if there is no such column. */
-  readonly sorted: (sort: string) => readonly Row[] | undefined;
+  /** The filter whose chosen value all rows have because no others are loaded. */
+  readonly limitedBy: string | undefined;
+  /** The keys of the items with a value of a filter by a function, by `param=value`. */
+  readonly derived: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The rows sorted by the order or the column of a state. Undefined if it has neither. */
+  readonly sorted: (state: TableState) => readonly Row[] | undefined;
 }
 
 /** An item with the values that are computed once. */
@@ -27,32 +28,15 @@ export interface Row {
   readonly heads: readonly string[];
   /** All texts. A row is found by them. */
   readonly text: string;
-  /** The values of each filter. */
+  /** The values of each filter by a field. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
-export async function loadNames({ lists }: TableData): Promise<Names> {
-  const names = new Map<string, ReadonlyMap<string, string | undefined>>();
-  await Promise.all(
-    Object.entries(lists).map(async ([list, { dump, keys }]) => {
-      const others = dump === undefined ? [] : await load(dump);
-      names.set(list, new Map(others.map((item) => [keyText(keys, item), nameOf(item)])));
-    }),
-  );
-  const nameIn: Names["nameIn"] = (list = "", key) => names.get(list)?.get(key);
-  const targetOf: TargetOf = ({ to = "" }, key) => {
-    const table = lists[to]?.table;
-    return table === undefined ? undefined : { href: `${table}#${rowAnchor(key)}`, name: nameIn(to, key) };
-  };
-  return { nameIn, targetOf };
-}
-
-export async function loadItems(data: TableData, { nameIn, targetOf }: Names): Promise<TableItems> {
-  const { dump = "", keys, filters } = data;
+export function rowsFrom(data: TableData, items: readonly Item[], { nameIn }: Names): readonly Row[] {
   const columns = [...data.columns, ...data.further];
-  const items = await load(dump);
-  const rows = items.map((item): Row => {
-    const key = keyText(keys, item);
+  const byField = data.filters.filter(({ by }) => by !== "function");
+  return items.map((item) => {
+    const key = keyText(data.keys, item);
     const name = nameOf(item) ?? "";
     const shown = columns.flatMap((column) => textsOf(column, item, nameIn));
     const texts = Object.values(item).filter((value) => typeof value === "string");
@@ -61,46 +45,50 @@ export async function loadItems(data: TableData, { nameIn, targetOf }: Names): P
       key,
       heads: [key, name].map(plainOf),
       text: plainOf([...shown, name, ...texts].join("\n")),
-      values: new Map(fieldFilters(filters).map((filter) => [filter.param, writtenValuesOf(filter, item)])),
+      values: new Map(byField.map((filter) => [filter.param, writtenValuesOf(filter, item)])),
     };
   });
-  // Kept, so that turning a page does not sort again: 70,000 rows take 0.2 s.
-  let last: { readonly sort: string; readonly rows: readonly Row[] } | undefined;
-  const sorted: TableItems["sorted"] = (sort) => {
-    const column = columns.find(({ path }) => path === sort.replace(/^-/, ""));
-    if (column === undefined) return undefined;
-    if (last?.sort !== sort) last = { sort, rows: sortedBy(column, sort.startsWith("-") ? -1 : 1, rows, nameIn) };
+}
+
+/** Keeps the last order, so that turning a page does not sort again: 70,000 rows take 0.2 s. */
+export function sorter(data: TableData, rows: readonly Row[], { nameIn }: Names): TableItems["sorted"] {
+  let last: { readonly by: string; readonly rows: readonly Row[] } | undefined;
+  return ({ order, column: path }) => {
+    const by = `${order} ${path}`;
+    if (last?.by === by) return last.rows;
+    const declared = orderNamed(data, order);
+    const column = [...data.columns, ...data.further].find((one) => one.path === path.replace(/^-/, ""));
+    if (declared !== undefined) {
+      const keyed = rows.map((row) => [orderKeyIn(declared, row.item, undefined), row] as const);
+      last = { by, rows: keyed.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row) };
+    } else if (column !== undefined) {
+      last = { by, rows: sortedBy(column, path.startsWith("-") ? -1 : 1, rows, nameIn) };
+    } else {
+      return undefined;
+    }
     return last.rows;
   };
-  return { rows, sorted, nameIn, targetOf };
-}
-
-async function load(dump: string): Promise<readonly Item[]> {
-  const lines = (await (await answerOf(dump)).text()).trimEnd();
-  return lines === "" ? [] : JSON.parse(`[${lines.replaceAll("\n", ",")}]`);
-}
-
-export async function answerOf(address: string): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} was answered with the status ${response.status}.`);
-  return response;
 }
 
 /** The rows that have the chosen values, except for one filter, and every word of the search. */
-function matching(rows: readonly Row[], { chosen, find }: TableState, except?: string): readonly Row[] {
+function matching(
+  { rows, derived }: TableItems,
+  { chosen, find }: TableState,
+  { except, from = rows }: { readonly except?: string; readonly from?: readonly Row[] } = {},
+): readonly Row[] {
   const words = plainOf(find).split(/\s+/);
   const wanted = [...chosen].filter(([param]) => param !== except);
-  return rows.filter(
-    ({ text, values }) =>
-      words.every((word) => text.includes(word)) &&
-      wanted.every(([param, value]) => values.get(param)?.includes(value) === true),
+  const has = ({ key, values }: Row, param: string, value: string) =>
+    derived.get(`${param}=${value}`)?.has(key) ?? values.get(param)?.includes(value) === true;
+  return from.filter(
+    (row) => words.every((word) => row.text.includes(word)) && wanted.every(([param, value]) => has(row, param, value)),
   );
 }
 
-/** The rows of a state on all pages. If no column sorts them, the best matches come first. */
+/** The rows of a state on all pages. If nothing sorts them, the best matches come first. */
 export function rowsOf(items: TableItems, state: TableState): readonly Row[] {
-  const sorted = items.sorted(state.sort);
-  const rows = matching(sorted ?? items.rows, state);
+  const sorted = items.sorted(state);
+  const rows = matching(items, state, { from: sorted ?? items.rows });
   const sought = plainOf(state.find);
   if (sorted !== undefined || sought === "") return rows;
   const ranked = rows.map((row) => [Math.min(...row.heads.map((head) => rank(head, sought))), row] as const);
@@ -128,6 +116,8 @@ function sortedBy(column: CellColumn, direction: 1 | -1, rows: readonly Row[], n
     .map(({ row }) => row);
 }
 
+const { compare: numeric } = new Intl.Collator("en", { numeric: true });
+
 /** The texts of a cell. */
 const textsOf = (column: CellColumn, item: Item, nameIn: Names["nameIn"]): readonly string[] =>
   [valueAt(column, item)].flat().flatMap((value) => {
@@ -135,48 +125,53 @@ const textsOf = (column: CellColumn, item: Item, nameIn: Names["nameIn"]): reado
     return [nameIn(column.to, String(value)) ?? [], String(value)].flat();
   });
 
-/** A state that shows the row of a key: `state` if possible. Undefined if there is no such row. */
-export function stateWith(data: TableData, items: TableItems, key: string, state: TableState): TableState | undefined {
-  for (const candidate of [state, everything]) {
-    const index = rowsOf(items, candidate).findIndex((row) => row.key === key);
-    if (index >= 0) return { ...candidate, page: Math.floor(index / data.rows) + 1 };
-  }
-  return undefined;
-}
-
-/** The values of each filter by a field, in their order. The items are those that the other filters leave. */
-export function facetsOf(data: TableData, items: TableItems, state: TableState): readonly Facet[] {
-  const { filters, references, columns, further } = data;
-  return fieldFilters(filters).map(({ param, field = "", isDeprecated, isOrdered }) => {
-    const words = [...columns, ...further].find(({ path }) => path === field)?.words ?? [];
-    const counts = new Map<string, number>();
-    for (const value of matching(items.rows, state, param).flatMap(({ values }) => values.get(param) ?? [])) {
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-    const values = [...counts]
-      .sort(([one], [other]) => words.indexOf(one) - words.indexOf(other) || numeric(one, other))
-      .map(([value, count]) => ({ value, count, name: items.nameIn(references[field], value) }));
+/**
+ * The filters with their values that have items, in the order of `filters`. The numbers are those of the items that the other
+ * filters and the search leave. They are not known if these leave a part, and the items do not tell the values, or not all
+ * items are loaded.
+ */
+export const facetsOf = (
+  data: TableData,
+  { filters }: Filters,
+  state: TableState,
+  items: TableItems | undefined,
+): readonly Facet[] =>
+  data.filters.map(({ param, isDeprecated, isOrdered }) => {
+    const all = filters.find((filter) => filter.param === param)?.values ?? [];
+    const isWhole = state.find === "" && [...state.chosen.keys()].every((chosen) => chosen === param);
+    const isCounted = items !== undefined && items.limitedBy !== param && !isByFunction(data, param);
+    const counts = isCounted ? countsOf(matching(items, state, { except: param }), param) : undefined;
+    const values = all.flatMap(({ value, name, label, count: whole }) => {
+      const count = counts === undefined ? whole : (counts.get(value) ?? 0);
+      if (count === 0) return [];
+      return { value, name: name ?? label, count: isCounted || isWhole ? count : undefined };
+    });
     return { param, isDeprecated, isOrdered, values };
   });
+
+function countsOf(rows: readonly Row[], param: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of rows.flatMap(({ values }) => values.get(param) ?? [])) {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
 }
-
-const { compare: numeric } = new Intl.Collator("en", { numeric: true });
-
-/** The filters whose values an item tells. */
-const fieldFilters = (filters: TableData["filters"]) => filters.filter(({ by }) => by !== "function");
 
 export interface Exclusion {
   /** The parameter of a filter; undefined for the search. */
   readonly param: string | undefined;
-  /** The number of rows without it. */
-  readonly count: number;
+  /** The number of rows without it; undefined if they are not loaded. */
+  readonly count: number | undefined;
 }
 
 /** The filters and the search of a state without rows, each with the rows that there are without it. */
-export function exclusionsOf({ rows }: TableItems, state: TableState): readonly Exclusion[] {
-  const ofFilters = [...state.chosen.keys()].map((param) => ({ param, count: matching(rows, state, param).length }));
+export function exclusionsOf(items: TableItems, state: TableState): readonly Exclusion[] {
+  const ofFilters = [...state.chosen.keys()].map((param) => ({
+    param,
+    count: param === items.limitedBy ? undefined : matching(items, state, { except: param }).length,
+  }));
   if (state.find === "") return ofFilters;
-  return [{ param: undefined, count: matching(rows, { ...state, find: "" }).length }, ...ofFilters];
+  return [{ param: undefined, count: matching(items, { ...state, find: "" }).length }, ...ofFilters];
 }
 
 export const rowsHtml = (

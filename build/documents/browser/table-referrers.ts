@@ -2,7 +2,7 @@
 import { counted } from "../../text/words.ts";
 import type { Facet, Referrer, TableData } from "../tables/data.ts";
 import { make } from "./elements.ts";
-import { answerOf } from "./table-items.ts";
+import { answerOf } from "./table-source.ts";
 
 /** `15 nodes`: the items of each list that refers to this one by a filter. */
 export async function showReferrers({ referrers }: TableData, key: string, place: HTMLElement): Promise<void> {

@@ -1,6 +1,6 @@
 // The worker of a table: it answers the calls of the page one after the other.
 import type { TableData } from "../tables/data.ts";
-import { type TableWork, workOn } from "./table-work.ts";
+import { LoadingTable, type TableWork } from "./table-work.ts";
 
 export interface TableCall {
   readonly id: number;
@@ -19,8 +19,8 @@ export interface CallResult {
 let work: TableWork | undefined;
 
 self.onmessage = async ({ data: { id, data, method, parameters } }: MessageEvent<TableCall>) => {
-  work ??= workOn(data);
-  const call = work[method] as (...parameters: readonly unknown[]) => Promise<unknown>;
+  work ??= new LoadingTable(data);
+  const call = work[method].bind(work) as (...parameters: readonly unknown[]) => Promise<unknown>;
   const result = await call(...parameters).then(
     (value): CallResult => ({ id, value }),
     (error: unknown): CallResult => ({ id, error: error instanceof Error ? error.message : String(error) }),

@@ -4,7 +4,7 @@ import { html } from "../../../src/declare/html.ts";
 import { counted, integer, listed } from "../../text/words.ts";
 import { rowAnchor } from "../tables/cells.ts";
 import { type Facet, facetHtml, type TableData } from "../tables/data.ts";
-import { addCopyButton, all, announce, copyButton, make, makeButton, showAges } from "./elements.ts";
+import { addCopyButton, all, announce, copyButton, decoded, make, makeButton, showAges } from "./elements.ts";
 import { callsOf } from "./table-calls.ts";
 import { chosenColumns, columnsMenu, fixWidths, freeWidths } from "./table-columns.ts";
 import { formatCells } from "./table-format.ts";
@@ -12,15 +12,17 @@ import { showReferrers } from "./table-referrers.ts";
 import {
   addressOf,
   everything,
+  itemAddress,
   orderNamed,
   requestFor,
   stateAt,
   type TableState,
   withChoice,
+  withColumn,
   withFind,
-  withSort,
+  withOrder,
 } from "./table-state.ts";
-import type { View } from "./table-work.ts";
+import type { RowPlace, View } from "./table-work.ts";
 
 const section = document.querySelector<HTMLElement>("[data-table]") ?? make("section");
 const table = section.querySelector<HTMLElement>(".items") ?? make("table");
@@ -35,11 +37,14 @@ const chosen = make("p", { className: "chosen" });
 const note = make("p", { hidden: true });
 const data: TableData = JSON.parse(section.dataset["table"] ?? "{}");
 const work = callsOf(data);
-const isLarge = data.dump === undefined;
-const label = isLarge ? `Find ${data.noun} by key` : `Find ${data.nouns}`;
+/** Says that the items are too many to load. */
+const tooMany = section.querySelector<HTMLElement>("[data-many]");
+const label = `Find ${data.nouns}`;
 const input = make("input", { type: "search", placeholder: label, ariaLabel: label, autocomplete: "off" });
 
 let state: TableState;
+/** Whether the rows of the state can be searched and sorted. */
+let isLoaded = data.dump !== undefined;
 let columns = chosenColumns(data);
 /** Whether the script has shown the rows of a state. */
 let isShown = false;
@@ -58,14 +63,11 @@ function start(tools: HTMLElement): void {
   showHeads();
   freeWidths(table);
   for (const opener of all("tbody th a", section)) opener.ariaExpanded = "false";
-  for (const link of all<HTMLAnchorElement>("a[data-cursor]", pages)) {
-    if (link.textContent !== "Last") link.textContent = "Next";
-    link.href = addressOf(data, { ...state, cursor: link.dataset["cursor"] ?? "" });
-  }
+  if (isLoaded && data.total > data.rows)
+    showPages({ page: 1, shown: Math.min(data.rows, data.total), count: data.total });
   document.addEventListener("click", click);
   document.addEventListener("keydown", keydown);
   facets.addEventListener("submit", submit);
-  facets.addEventListener("toggle", () => attempt(fillMenus), true);
   section.addEventListener("toggle", placeMenus, true);
   window.addEventListener("resize", () => freeWidths(table));
   window.addEventListener("popstate", () => {
@@ -80,28 +82,23 @@ function start(tools: HTMLElement): void {
 }
 
 function readState(): void {
-  const { cursor = "" } = section.dataset;
-  state = stateAt(data, new URL(location.href));
-  // The rows of a page without a script, as a request.
-  if (!isShown && isLarge && location.search === "") state = { ...state, cursor };
+  state = stateAt(data, location);
   input.value = state.find;
 }
 
 function addTools(tools: HTMLElement): void {
   tools.role = "search";
-  if (!isLarge || data.hasItems) tools.append(input);
-  tools.append(columnsMenu(data, columns, changeColumns));
-  if (!isLarge) input.onfocus = () => attempt(work.load);
-  // A single item is requested when its key is complete.
-  if (isLarge) input.onchange = () => go(withFind(data, state, input.value.trim()));
-  else input.oninput = find;
+  input.disabled = !isLoaded;
+  input.onfocus = () => attempt(work.load);
+  input.oninput = find;
+  tools.append(input, columnsMenu(data, columns, changeColumns));
   section.querySelector(".bar")?.after(chosen, note);
   section.querySelector(".csv")?.append(...copyButton(() => work.csv(state, columns), "Copy as CSV"));
   if (!pages.isConnected) section.querySelector(".same")?.before(pages);
 }
 
 function find(): void {
-  state = withFind(data, state, input.value.trim());
+  state = withFind(state, input.value.trim());
   attempt(async () => {
     await show();
     // Browsers limit how often the address changes.
@@ -120,12 +117,10 @@ function changeColumns(chosenOnes: typeof columns): void {
   });
 }
 
-/** The states of the order in which a press on a head sorts, first ascending, then descending, then no longer. */
-function sortsOf(path: string): readonly string[] {
-  const orders = [path, `-${path}`];
-  if (!isLarge) return [...orders, ""];
-  const names = data.orders.flatMap(({ name, by }) => (orders.includes(by) ? [name] : []));
-  return names.length === 0 ? [] : [...names, ""];
+/** A press on a head sorts first ascending, then descending, then no longer. */
+function nextColumn(path: string): string {
+  if (state.column === path) return `-${path}`;
+  return state.column === `-${path}` ? "" : path;
 }
 
 /** A head that sorts is a button. The definition of its field is in the menu of the columns. */
@@ -135,12 +130,9 @@ function showHeads(): void {
     all("th", row).map((head) => [head.dataset["path"] ?? textOf(head), head.querySelector(".bad")]),
   );
   const heads = columns.map(({ path, kind }) => {
-    const sorts = sortsOf(path);
-    const next = () => sorts[sorts.indexOf(state.sort) + 1] ?? sorts[0] ?? "";
-    const name =
-      sorts.length === 0
-        ? make("a", { href: data.reference + encodeURIComponent(path) }, path)
-        : makeButton(path, () => go(withSort(data, state, next())), "sort");
+    const name = isLoaded
+      ? makeButton(path, () => go(withColumn(state, nextColumn(path))), "sort")
+      : make("a", { href: data.reference + encodeURIComponent(path) }, path);
     const head = make("th", { scope: "col", className: kind === "number" ? "number" : "" }, name);
     const mark = marks.get(path);
     if (mark) head.append(" ", mark);
@@ -157,19 +149,22 @@ function textOf(head: HTMLElement): string {
 
 /** Marks the head that sorts, and the order in the menu. */
 function showOrder(): void {
-  const sorted = orderNamed(data, state.sort)?.by ?? state.sort;
+  const [first] = orderNamed(data, state.order)?.fields ?? [];
+  const sorted = first === undefined ? state.column : `${first.descending ? "-" : ""}${first.field}`;
   for (const head of all("thead th", table)) {
     const path = head.dataset["path"] ?? "";
     head.ariaSort = { [path]: "ascending", [`-${path}`]: "descending" }[sorted] ?? "none";
   }
   for (const link of all("a[data-sort]", facets)) {
-    if (link.dataset["sort"] === state.sort) link.ariaCurrent = "true";
+    if (link.dataset["sort"] === state.order) link.ariaCurrent = "true";
     else link.removeAttribute("aria-current");
   }
   if (!isShown) return;
-  const direction = state.sort.startsWith("-") ? " descending" : "";
-  const sortedBy = ["Sorted by ", make("code", {}, state.sort.replace(/^-/, "")), direction];
-  orderText?.replaceChildren(...(state.sort === "" ? orderOfList : sortedBy));
+  const { order, column } = state;
+  const name = make("code", {}, order || column.replace(/^-/, ""));
+  const direction = column.startsWith("-") ? " descending" : "";
+  const sortedBy = ["Sorted by ", name, direction];
+  orderText?.replaceChildren(...(name.textContent === "" ? orderOfList : sortedBy));
 }
 
 /** A failure is shown. */
@@ -182,7 +177,7 @@ function attempt(task: () => Promise<unknown>): void {
 
 function go(to: TableState): void {
   state = to;
-  history.pushState({ isBehind: true }, "", addressOf(data, to));
+  history.pushState(null, "", addressOf(data, to));
   attempt(show);
 }
 
@@ -205,13 +200,13 @@ function show(): Promise<void> {
 function render(view: View): void {
   const focused = document.activeElement;
   const place = focused?.parentElement?.closest(".facets, .pages, .chosen");
-  const title = view.count === undefined ? `${counted(view.shown, data)} on this page` : counted(view.count, data);
+  const title = view.count === undefined ? data.title : counted(view.count, data);
   isShown = true;
+  showLoaded(view);
   if (view.shown > 0 && body.querySelector(".nothing") === null) fixWidths(table);
-  document.querySelector("h1")?.replaceChildren(data.title);
   heading?.replaceChildren(title);
   note.hidden = true;
-  if (view.shown === 0) showNothing(view);
+  if (view.shown === 0 && (view.isLoaded || view.count === 0)) showNothing(view);
   else body.innerHTML = view.rows;
   formatCells(table, body.lang);
   for (const opener of all("tbody th a", section)) opener.ariaExpanded = "false";
@@ -228,15 +223,26 @@ function render(view: View): void {
   same?.focus();
 }
 
+/** Rows that are not loaded are neither searched nor sorted by a column. */
+function showLoaded(view: View): void {
+  const hasChanged = isLoaded !== view.isLoaded;
+  ({ isLoaded } = view);
+  if (!isLoaded) state = withFind(state.column === "" ? state : withColumn(state, ""), "");
+  if (hasChanged) showHeads();
+  input.disabled = !isLoaded;
+  if (tooMany !== null) tooMany.hidden = isLoaded;
+}
+
 /** Says what excludes everything, with buttons that remove it. */
 function showNothing({ exclusions }: View): void {
   const words = [...state.chosen].map(([param, value]) => `${param}: ${value}`);
-  const found = state.find !== "" && (isLarge ? `the key “${state.find}”` : `“${state.find}”`);
-  const what = listed([...(found === false ? [] : [found]), ...words]);
+  const what = listed([...(state.find === "" ? [] : [`“${state.find}”`]), ...words]);
   const buttons = exclusions.flatMap(({ param, count }) => {
-    const without = param === undefined ? withFind(data, state, "") : withChoice(data, state, param, undefined);
+    if (count === 0) return [];
+    const without = param === undefined ? withFind(state, "") : withChoice(state, param, undefined);
     const name = param === undefined ? `“${state.find}”` : `${param}: ${state.chosen.get(param)}`;
-    return count === 0 ? [] : [makeButton(`Without ${name}: ${counted(count, data)}`, () => go(without), "plain"), " "];
+    const number = count === undefined ? "" : `: ${counted(count, data)}`;
+    return [makeButton(`Without ${name}${number}`, () => go(without), "plain"), " "];
   });
   const clear = makeButton("Clear all", () => go(everything), "plain");
   const cell = make("td", { colSpan: columns.length }, make("p", {}, `No ${data.nouns} with ${what}.`));
@@ -245,7 +251,7 @@ function showNothing({ exclusions }: View): void {
 }
 
 function hrefOf(param: string, value?: string): string {
-  return addressOf(data, withChoice(data, state, param, value));
+  return addressOf(data, withChoice(state, param, value));
 }
 
 /** The menus of the filters. One that is open stays so. */
@@ -255,7 +261,7 @@ function showFacets(shown: readonly Facet[]): void {
     const menu = facets.querySelector<HTMLDetailsElement>(`[data-param="${param}"]`);
     const current = state.chosen.get(param);
     const linkOf = (value: string) => hrefOf(param, value === current ? undefined : value);
-    const text = String(facetHtml(facet, { hrefOf: linkOf, action: data.table, chosen: current }));
+    const text = String(facetHtml(facet, { hrefOf: linkOf, action: data.table, chosen: current, all: data.values }));
     const [made] = make("div", {}, document.createRange().createContextualFragment(text)).children;
     if (!(made instanceof HTMLDetailsElement)) continue;
     if (menu === null) facets.append(made);
@@ -271,13 +277,6 @@ function placeMenus(): void {
   }
 }
 
-/** The values of the filters of a page that does not list them. */
-async function fillMenus(): Promise<void> {
-  const isFirst = location.pathname === data.table;
-  if (isShown || isFirst || facets.querySelector(".menu[open]") === null) return;
-  showFacets(await work.facets());
-}
-
 /** The chosen values, each with a link that removes it. */
 function showChosen(shown: readonly Facet[]): void {
   const links = [...state.chosen].map(([param, value]) => {
@@ -289,37 +288,20 @@ function showChosen(shown: readonly Facet[]): void {
   chosen.innerHTML = links.join("");
 }
 
-function showPages({ page, shown, count, next }: View): void {
-  if (page === undefined || count === undefined) {
-    showCursors(next, shown);
-    return;
-  }
+function showPages({ page, shown, count = 0 }: Pick<View, "page" | "shown" | "count">): void {
   const last = Math.max(1, Math.ceil(count / data.rows));
   const linkTo = (to: number, text: string) => html`<a href="${addressOf(data, { ...state, page: to })}">${text}</a>`;
   const start = (page - 1) * data.rows;
   const range = `${integer(start + 1)} to ${integer(start + shown)} of ${integer(count)}`;
   const before = page > 1 && linkTo(page - 1, "Previous");
-  const after = page < last && html`${linkTo(page + 1, "Next")} ${linkTo(last, "Last")}`;
+  const after = isLoaded && page < last && html`${linkTo(page + 1, "Next")} ${linkTo(last, "Last")}`;
   pages.innerHTML = shown === 0 ? "" : String(html`${before} <span>${range}</span> ${after}`);
-}
-
-/** Pages that are requested: the next one by its cursor, the earlier ones by the history. */
-function showCursors(next: string | undefined, shown: number): void {
-  const linkTo = (cursor: string, text: string) =>
-    make("a", { href: addressOf(data, { ...state, page: 1, cursor }) }, text);
-  const isBehind = history.state?.isBehind === true && state.cursor !== "";
-  const parts = [
-    ...(state.cursor === "" ? [] : [linkTo("", "First")]),
-    ...(isBehind ? [makeButton("Back", () => history.back(), "small")] : []),
-    ...(next === undefined ? [] : [make("span", {}, `${integer(shown)} on this page`), linkTo(next, "Next")]),
-  ];
-  pages.replaceChildren(...parts);
 }
 
 /** The request in the sample, which has a button to copy it. */
 function showRequest(): void {
   const same = requestFor(data, state);
-  const href = same ?? data.dump ?? "";
+  const href = same ?? data.dump ?? data.request;
   section.querySelector(".same code")?.replaceChildren('curl "', location.origin, make("a", { href }, href), '"');
   const json = section.querySelector<HTMLAnchorElement>(".same [data-same]");
   if (json === null) return;
@@ -340,13 +322,11 @@ function click(event: MouseEvent): void {
   event.preventDefault();
 }
 
-/** The state to which a link leads, if the script shows it. Before, links lead to pages without a script. */
+/** The state to which a link leads, if the script shows it. */
 function stateOf(link: HTMLAnchorElement): TableState | undefined {
-  const { sort, cursor } = link.dataset;
-  if (sort !== undefined) return withSort(data, state, sort === state.sort ? "" : sort);
-  if (cursor !== undefined) return { ...state, page: 1, cursor };
-  const isState = link.pathname === data.table && (isShown || link.search !== "");
-  return isState ? stateAt(data, new URL(link.href)) : undefined;
+  const { sort } = link.dataset;
+  if (sort !== undefined) return withOrder(state, sort === state.order ? "" : sort);
+  return link.pathname === data.table ? stateAt(data, link) : undefined;
 }
 
 /** A value that no menu lists. */
@@ -354,7 +334,7 @@ function submit(event: Event): void {
   if (!(event.target instanceof HTMLFormElement)) return;
   event.preventDefault();
   const [[param, value] = []] = new FormData(event.target);
-  if (param !== undefined) go(withChoice(data, state, param, String(value).trim()));
+  if (param !== undefined) go(withChoice(state, param, String(value).trim()));
 }
 
 function closeMenus(but: Element | null = null): void {
@@ -406,7 +386,7 @@ function write(row = ""): void {
 async function open(row: HTMLElement): Promise<void> {
   const key = row.id.replace(/^row-/, "");
   const text = await work.opened(key, state);
-  if (text === undefined) return say(`${key} is no longer in the data.`);
+  if (text === undefined) return say(`${key} is no longer in this table.`);
   if (row.nextElementSibling?.className === "opened") return;
   row.querySelector("th a")?.setAttribute("aria-expanded", "true");
   const cell = make("td", { colSpan: columns.length });
@@ -420,21 +400,21 @@ async function open(row: HTMLElement): Promise<void> {
   showAges();
 }
 
-function say(text: string): void {
-  note.textContent = text;
+function say(...words: readonly (Node | string)[]): void {
+  note.replaceChildren(...words);
   note.hidden = false;
-  announce(text);
+  announce(note.textContent);
 }
 
 /** Opens the row of the address, on whichever page it is. */
 async function seek(): Promise<void> {
-  const key = decodeURIComponent(location.hash.slice(1)).replace(/^row-/, "");
+  const key = decoded(location.hash.slice(1)).replace(/^row-/, "");
   if (key === "" || (document.getElementById(key) !== null && !location.hash.startsWith("#row-"))) return;
   const rowOf = () => document.getElementById(rowAnchor(key));
   if (rowOf() === null) {
-    const found = await work.stateWith(key, state);
-    if (found === undefined) return say(`There is no ${data.noun} ${key} in this table.`);
-    state = found;
+    const place = await work.placeOf(key, state);
+    if (place.state === undefined) return say(...nowhere(key, place));
+    state = place.state;
     await show();
   }
   const row = rowOf();
@@ -443,4 +423,13 @@ async function seek(): Promise<void> {
   for (const earlier of all(".sought", body)) earlier.classList.remove("sought");
   row.classList.add("sought");
   row.scrollIntoView({ block: "start" });
+}
+
+/** Says that there is no such row, or that it was not sought, with a link to the request or the file that has it. */
+function nowhere(key: string, { isSought }: RowPlace): readonly (Node | string)[] {
+  if (isSought) return [`There is no ${data.noun} ${key} in this table.`];
+  const words = `This table has too many ${data.nouns} to look for ${key}. `;
+  if (data.hasItems) return [words, make("a", { href: itemAddress(data, key) }, `${key} as JSON`)];
+  const dump = section.querySelector<HTMLAnchorElement>(".same a[href$=ndjson]")?.href;
+  return dump === undefined ? [words] : [words, make("a", { href: dump }, `All ${data.nouns}`)];
 }

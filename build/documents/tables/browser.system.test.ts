@@ -67,7 +67,7 @@ const liveParts = defineCollection({
   key: "id",
   filters: { maker: "maker", last: ({ id }) => String(id).slice(-1), grade: "grade" },
   together: [["maker", "last"]],
-  orders: { largest: ["-size"], by_last: { of: ({ id }) => String(id).slice(-1) } },
+  orders: { largest: ["-size"], size: ["-size"], name: [{ field: "name", fold: true }] },
   item: true,
   noun: { one: "part", many: "parts" },
 });
@@ -154,6 +154,7 @@ const firstShown = (page: Page, ...keys: readonly string[]) =>
   );
 
 describe.skipIf(isSkipped)("the script of a table", () => {
+  let plan: Awaited<ReturnType<typeof planOf>>;
   let documents: readonly Document[];
   let site: PageServer;
   /** Answers the requests of the API. */
@@ -184,7 +185,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
       })),
     );
     const api = completeApi(defineApi({ collections: { makers, parts: liveParts } }));
-    const plan = await planOf(content, api);
+    plan = await planOf(content, api);
     ({ documents } = plan);
     answer = (url) => {
       const { pathname, searchParams } = new URL(url, "http://localhost");
@@ -240,14 +241,14 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     await page.waitForSelector(".opened");
     expect(await addressOf(page)).toBe(`${site.origin}/api/v1/docs/data/parts?q=GER#row-p240`);
     expect(await page.$$eval(".opened dt", (terms) => terms.length)).toBe(8 + fillers.length);
-    // A shared address shows the same. The script does not know the values of functions, and claims none.
-    const shared = await open("parts?maker=m1&last=x&sort=-size&page=1", notes);
+    // A shared address shows the same.
+    const shared = await open("parts?maker=m1&by=-size&page=1", notes);
     await headed(shared, "50 parts");
     expect(await shared.$eval(".chosen", (links) => links.textContent)).toBe("maker: Zürich <b>Works</b> (m1) ×");
     expect((await keysShown(shared)).slice(0, 2)).toEqual(["p000", "p005"]);
     await shared.focus(`th[data-path=size] .sort`);
     await shared.keyboard.press("Enter");
-    await shared.waitForFunction('!location.search.includes("sort")');
+    await shared.waitForFunction('!location.search.includes("by")');
     expect(await shared.$eval(".same code", (code) => code.textContent)).toBe(
       `curl "${site.origin}/api/v1/parts?maker=m1"`,
     );
@@ -260,7 +261,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
   });
 
   it("prints the names of the columns, and nothing to press", async () => {
-    const page = await open("parts?maker=m1&sort=-size", [], 718);
+    const page = await open("parts?maker=m1&by=-size", [], 718);
     await headed(page, "50 parts");
     const names = await page.$$eval("thead th", (heads) => heads.map(({ dataset }) => dataset["path"]));
     await page.emulateMediaType("print");
@@ -322,7 +323,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     await page.keyboard.type("part 24");
     await headed(page, "4 parts");
     expect(await widths()).toEqual(before);
-    await page.goto(`${site.origin}/api/v1/docs/data/parts?sort=-grade`);
+    await page.goto(`${site.origin}/api/v1/docs/data/parts?by=-grade`);
     await firstShown(page, "p000", "p003");
     const values = await page.$$eval(".facets [data-param=grade] li a", (all) =>
       all.map(({ textContent }) => textContent),
@@ -367,25 +368,25 @@ describe.skipIf(isSkipped)("the script of a table", () => {
   });
 
   it("closes a row with Escape or a second press, and takes its address back", async () => {
-    const page = await open("parts/2#p120", []);
+    const page = await open("parts?page=2#row-p120", []);
     await page.waitForSelector(".opened");
     expect(
       await page.$$eval(".opened .nested .nested th", (heads) => heads.map(({ textContent }) => textContent)),
     ).toEqual(["name", "hex"]);
     await page.keyboard.press("Escape");
     await page.waitForSelector(".opened", { hidden: true });
-    expect(await addressOf(page)).toBe(`${site.origin}/api/v1/docs/data/parts/2`);
+    expect(await addressOf(page)).toBe(`${site.origin}/api/v1/docs/data/parts?page=2`);
     for (const length of [1, 0]) {
       await page.click("#row-p121 th a");
       await page.waitForFunction(`document.querySelectorAll(".opened").length === ${length}`);
     }
-    expect(await addressOf(page)).toBe(`${site.origin}/api/v1/docs/data/parts/2`);
+    expect(await addressOf(page)).toBe(`${site.origin}/api/v1/docs/data/parts?page=2`);
     await page.goto(`${site.origin}/api/v1/docs/data/parts#row-nope`);
     await page.waitForFunction('document.body.innerText.includes("There is no part nope in this table.")');
   });
 
-  it("fills the menus of a later page, and closes them with Escape or a press elsewhere", async () => {
-    const page = await open("parts/2", []);
+  it("closes its menus with Escape or a press elsewhere", async () => {
+    const page = await open("parts", []);
     await page.waitForSelector(".tools input");
     await page.click("[data-param=last] summary");
     await page.waitForSelector("[data-param=last] .values");
@@ -410,56 +411,161 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     }
   });
 
-  it("shows a filter by a function and a declared order as they are requested", async () => {
+  it("loads the items of a value by a function, and filters, searches and sorts them as all others", async () => {
     const notes: string[] = [];
     const page = await open("parts?last=7", notes);
     await headed(page, "25 parts");
     expect((await keysShown(page)).slice(0, 2)).toEqual(["p007", "p017"]);
-    await page.click("[data-param=sort] summary");
-    await page.click("[data-sort=largest]");
-    await page.waitForFunction('document.querySelector("[data-path=size]").ariaSort === "descending"');
-    await page.waitForFunction('location.search === "?last=7&sort=largest"');
-    await page.goto(`${site.origin}/api/v1/docs/data/parts?sort=by_last`);
-    await firstShown(page, "p000", "p010");
-    expect(site.asked).toContain("/api/v1/parts?sort=by_last");
-    await page.click(".pages a");
-    await firstShown(page, "p004");
-    await page.click(".pages button");
-    await firstShown(page, "p000");
+    expect(site.asked).toContain("/api/v1/parts?last=7");
+    await page.click("[data-param=grade] summary");
+    await page.click("[data-param=grade] li a");
+    await headed(page, "9 parts");
+    await page.click("thead [data-path=size] .sort");
+    await firstShown(page, "p247", "p217");
+    await page.focus(".tools input");
+    await page.keyboard.type("24");
+    await headed(page, "1 part");
+    await page.waitForFunction('location.search === "?last=7&grade=poor&by=size&q=24"');
+    expect(await page.$eval(".same [data-same]", (link) => link.textContent)).toContain("no single request");
     expect(notes).toEqual([]);
   });
 
-  it("requests the pages of a list that is too large to load, its orders and its single items", async () => {
-    const notes: string[] = [];
-    const edited = documents.map((document) => {
-      if (!document.path.startsWith("/api/v1/docs/data/parts")) return document;
-      const text = Buffer.concat([...document.parts()]).toString();
-      const large = text.replace("&quot;dump&quot;:&quot;/api/v1/dumps/parts.ndjson&quot;,", "");
-      return { ...document, parts: () => [Buffer.from(large)] };
+  it("sorts by a column, ascending first, and by the order that has the name of the column", async () => {
+    const page = await open("parts", []);
+    await page.waitForSelector("thead .sort");
+    const sort = () => page.click("thead [data-path=size] .sort");
+    const sorted = (search: string, ...keys: readonly string[]) =>
+      Promise.all([page.waitForFunction(`location.search === "${search}"`), firstShown(page, ...keys)]);
+    await sort();
+    await sorted("?by=size", "p249", "p248");
+    await sort();
+    await sorted("?by=-size", "p000", "p001");
+    await sort();
+    await sorted("", "p000", "p001");
+    await page.click("[data-param=sort] summary");
+    await page.click("[data-sort=size]");
+    await sorted("?sort=size", "p000", "p001");
+    expect(await page.$eval("[data-order]", (line) => line.textContent)).toBe("Sorted by size");
+    expect(await page.$eval("[data-path=size]", ({ ariaSort }) => ariaSort)).toBe("descending");
+    expect(await page.$eval(".same code a", (link) => link.textContent)).toBe("/api/v1/parts?sort=size");
+    await page.goto(`${site.origin}/api/v1/docs/data/parts?sort=name`);
+    const of = plan.find(fileOfQuery("/api/v1/parts", [["sort", "name"]]));
+    const { data } = JSON.parse(Buffer.concat([...(of?.parts() ?? [])]).toString());
+    await firstShown(page, ...data.map(({ id }: { readonly id: string }) => id));
+  });
+
+  it.each([
+    ["parts?sort=nope", "250 parts", ""],
+    ["parts?by=-nope", "250 parts", ""],
+    ["parts#%", "250 parts", "There is no part % in this table."],
+    ["parts#row-p%", "250 parts", "There is no part p% in this table."],
+  ])("takes %s for what it is", async (target, heading, note) => {
+    const page = await open(target, []);
+    await page.waitForFunction(
+      `document.querySelector(".chosen + p").textContent === "${note}" && document.querySelector(".pages a") !== null`,
+    );
+    expect(await page.$eval("#items", (text) => text.textContent)).toBe(heading);
+    expect(await page.$eval("[data-order]", (line) => line.textContent)).toBe("Sorted by id");
+    expect((await keysShown(page)).slice(0, 2)).toEqual(["p000", "p001"]);
+  });
+
+  describe("of a list of more than 10 MB", () => {
+    let large: PageServer;
+
+    beforeAll(async () => {
+      const content = path.join(folder, "large");
+      mkdirSync(content, { recursive: true });
+      const schema = z.strictObject({
+        id: z.string(),
+        kind: z.string(),
+        size: z.int(),
+        notes: z.array(z.strictObject({ text: z.string() })),
+      });
+      const declared = { purpose: "Things.", schema, key: "id", filters: { kind: "kind" } } as const;
+      const collections = { things: defineCollection(declared), items: defineCollection({ ...declared, item: true }) };
+      const notes = [{ text: "x".repeat(90_000) }];
+      const items = Array.from({ length: 120 }, (_, index) => {
+        const id = `t${String(index).padStart(3, "0")}`;
+        return { id, kind: index > 116 ? "few" : "many", size: index % 2, notes };
+      });
+      for (const name of ["things", "items"]) writeFileSync(path.join(content, `${name}.json`), JSON.stringify(items));
+      writeFileSync(path.join(content, "api.json"), JSON.stringify({ page_sizes: [100] }));
+      const largePlan = await planOf(content, completeApi(defineApi({ collections })));
+      large = await serve(largePlan.documents, (url) => {
+        const { pathname, searchParams } = new URL(url, "http://localhost");
+        const isItem = pathname.split("/").length > 4;
+        const file = isItem
+          ? itemFile("/api/v1/items", pathname.split("/")[4] ?? "")
+          : fileOfQuery(pathname, searchParams);
+        const body = Buffer.concat([...(largePlan.find(file)?.parts() ?? [])]);
+        return { headers: { "Content-Type": "application/json" }, body };
+      });
     });
-    const large = await serveInTest(edited, answer);
-    const page = await openInTest(`${large.origin}/api/v1/docs/data/parts`, { scripts: true }, notes);
-    await page.waitForSelector(".tools input");
-    // Only heads by which an order sorts are buttons.
-    expect(await page.$$eval("thead .sort", (all) => all.map(({ textContent }) => textContent))).toEqual(["size"]);
-    await page.click("#row-p003 th a");
-    await page.waitForSelector(".opened");
-    await page.click("thead .sort");
-    await page.waitForFunction('location.search === "?sort=largest"');
-    await page.waitForFunction('document.querySelector(".pages").textContent === "100 on this pageNext"');
-    await page.click(".pages a");
-    await firstShown(page, "p101");
-    await page.goBack();
-    await firstShown(page, "p000");
-    await page.focus(".tools input");
-    await page.keyboard.type("p240");
-    await page.keyboard.press("Enter");
-    await headed(page, "1 part");
-    expect(await addressOf(page)).toBe(`${large.origin}/api/v1/docs/data/parts?q=p240`);
-    await page.goto(`${large.origin}/api/v1/docs/data/parts?maker=m1&grade=good`);
-    await headed(page, "50 parts");
-    expect(large.asked.some((path) => path.includes("/dumps/parts"))).toBe(false);
-    expect(notes).toEqual([]);
+
+    afterAll(() => large.stop());
+
+    const openLarge = async (target: string) => {
+      const page = await openInTest(`${large.origin}/api/v1/docs/data/${target}`, { scripts: true }, []);
+      await page.waitForSelector(".tools input");
+      return page;
+    };
+    const note = (page: Page) =>
+      page.$eval(".chosen + p", (line) => [line.textContent, line.querySelector("a")?.getAttribute("href")]);
+    const canSearch = async (page: Page) => [
+      (await page.$(".tools input[type=search]:enabled")) !== null,
+      (await page.$$("thead .sort")).length > 0,
+      await page.$eval("[data-many]", (line) => !line.checkVisibility()),
+    ];
+
+    it("neither searches nor sorts the rows, and opens those that it has", async () => {
+      const page = await openLarge("things");
+      expect(await canSearch(page)).toEqual([false, false, false]);
+      expect(await page.$eval(".pages", (line) => line.textContent)).toContain("1 to 100 of 120");
+      await page.click("#row-t003 th a");
+      await page.waitForSelector(".opened");
+      expect(large.asked.some((asked) => asked.includes("/dumps/"))).toBe(false);
+    });
+
+    it("loads the items of a value if they are few enough, and then searches and sorts them", async () => {
+      const page = await openLarge("things");
+      await page.click("[data-param=kind] summary");
+      await page.click("[data-param=kind] li:last-child a");
+      await headed(page, "3 items of things");
+      expect(await canSearch(page)).toEqual([true, true, true]);
+      await page.click("thead [data-path=size] .sort");
+      await firstShown(page, "t118", "t117", "t119");
+      await page.focus(".tools input");
+      await page.keyboard.type("nope");
+      await headed(page, "0 items of things");
+      expect(await page.$$eval(".nothing button", (all) => all.map(({ textContent }) => textContent))).toEqual([
+        "Without “nope”: 3 items of things",
+        "Without kind: few",
+        "Clear all",
+      ]);
+      await page.goto(`${large.origin}/api/v1/docs/data/things?kind=few#row-t118`);
+      await page.waitForSelector("#row-t118 + .opened");
+      expect(large.asked.some((asked) => asked.includes("/dumps/"))).toBe(false);
+    });
+
+    it("shows the first items of a value that has too many", async () => {
+      const page = await openLarge("things?kind=many&q=t116&by=size&page=2");
+      await headed(page, "117 items of things");
+      expect(await canSearch(page)).toEqual([false, false, false]);
+      expect((await keysShown(page)).length).toBe(100);
+      expect(await page.$eval(".pages", (line) => line.textContent.trim())).toBe("1 to 100 of 117");
+      expect(await page.evaluate('document.querySelector(".tools input").value')).toBe("");
+    });
+
+    it.each([
+      ["things", "All items of things", "/api/v1/dumps/things.ndjson"],
+      ["items", "t119 as JSON", "/api/v1/items/t119"],
+    ])("does not claim that a row of %s is missing", async (list, text, href) => {
+      const page = await openLarge(`${list}#row-t119`);
+      await page.waitForSelector(".chosen + p a");
+      const [words, to] = await note(page);
+      expect(words).toBe(`This table has too many items of ${list} to look for t119. ${text}`);
+      expect(new URL(to ?? "", large.origin).pathname).toBe(href);
+    });
   });
 
   it("leaves 100,000 rows to its worker, and searches them", async () => {
@@ -477,7 +583,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
       Response.prototype.json = function () { read.push(this.url); return json.call(this); };
       Response.prototype.text = function () { read.push(this.url); return text.call(this); };`;
     const page = await openInTest(`${many.origin}/api/v1/docs/data/makers`, { scripts: true, before });
-    await page.goto(`${many.origin}/api/v1/docs/data/parts?sort=-size&q=99999`);
+    await page.goto(`${many.origin}/api/v1/docs/data/parts?by=-size&q=99999`);
     await headed(page, "1 part");
     expect(await keysShown(page)).toEqual(["p99999"]);
     expect(await page.evaluate("read.filter((url) => url.includes('/dumps/'))")).toEqual([]);
@@ -510,13 +616,13 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     expect(await page.$eval(".lead", ({ lang }) => lang)).toBe("de");
     await page.focus("thead .sort");
     await page.keyboard.press("Enter");
-    await page.waitForFunction('location.search === "?sort=id" && document.querySelector(".pages").textContent !== ""');
+    await page.waitForFunction('location.search === "?by=id" && document.querySelector(".pages").textContent !== ""');
     expect(await shown()).toEqual(cells);
   });
 
   it.each([320, 390, 1440])("shows hostile texts as texts at %i pixels, in rows that are open", async (width) => {
     const notes: string[] = [];
-    const page = await open("parts?sort=size#row-p007", notes, width);
+    const page = await open("parts?by=size#row-p007", notes, width);
     await page.waitForSelector(".opened");
     expect(await page.$eval("#row-p007", (row) => row.nextElementSibling?.innerHTML)).not.toMatch(
       /<img|href="javascript/,

@@ -1,20 +1,22 @@
 // The data of the script of a table, and the values of filters as links: for the build and for the script.
 import { type Html, html } from "../../../src/declare/html.ts";
 import type { Filter } from "../../../src/model/filter.ts";
+import type { Order } from "../../../src/model/order.ts";
 import { integer } from "../../text/words.ts";
 import { type CellColumn, namedLink } from "./cells.ts";
 
 export interface ListData {
+  /** The path of the list's request. */
+  readonly request: string;
   /** The path of the table. */
   readonly table: string | undefined;
   /** The path of all items as NDJSON; undefined if they are too many to load. */
   readonly dump: string | undefined;
   readonly keys: readonly string[];
+  readonly hasItems: boolean;
 }
 
 export interface TableData extends ListData {
-  /** The path of the list's request. */
-  readonly request: string;
   readonly title: string;
   readonly noun: string;
   readonly nouns: string;
@@ -23,14 +25,18 @@ export interface TableData extends ListData {
   readonly further: readonly CellColumn[];
   /** The addresses of the fields in the reference start with it. */
   readonly reference: string;
+  /** The number of rows on a page. */
   readonly rows: number;
-  readonly hasItems: boolean;
+  /** The number of items. */
+  readonly total: number;
+  /** If all items are too many to load: about as many are few enough. */
+  readonly maxItems: number | undefined;
   readonly filters: readonly DataFilter[];
   /** The path of the values of filters. */
   readonly values: string;
   readonly together: readonly (readonly string[])[];
-  /** The further orders of the list. */
-  readonly orders: readonly DataOrder[];
+  /** The further orders of the list, except those by a function. */
+  readonly orders: readonly Order[];
   /** The lists to which items refer, by name. */
   readonly lists: Readonly<Record<string, ListData>>;
   /** The names of these lists, by the fields that refer to them. */
@@ -40,12 +46,6 @@ export interface TableData extends ListData {
 }
 
 type DataFilter = Pick<Filter, "param" | "field" | "steps" | "by"> & Pick<Facet, "isDeprecated" | "isOrdered">;
-
-export interface DataOrder {
-  readonly name: string;
-  /** The field that decides first, with a minus sign if it descends; empty if a function does. */
-  readonly by: string;
-}
 
 export interface Referrer {
   readonly table: string;
@@ -69,18 +69,18 @@ export interface Facet {
 export interface FacetValue {
   readonly value: string;
   readonly name?: string | undefined;
-  /** Pages whose bytes do not depend on the counts have none. */
+  /** Undefined if the number of the items that the other filters leave is not known. */
   readonly count?: number | undefined;
 }
 
 /** More values than these are not listed: a menu with all values would load slowly. */
-const maxValues = 500;
+const maxValues = 200;
 
 /** If more than this many values have one item each, the links would repeat the list. */
 const maxAlone = 30;
 
 /** Whether a menu lists the values of a filter. Readers type other values. */
-export const isListed = ({ values }: Pick<Facet, "values">): boolean =>
+const isListed = ({ values }: Pick<Facet, "values">): boolean =>
   values.length <= maxAlone || values.some(({ count = 1 }) => count > 1);
 
 /** Those with most items first, unless they have an order of their own. */
@@ -92,12 +92,12 @@ interface FacetParts {
   readonly chosen?: string | undefined;
   /** The path to which a form sends a value that the menu does not list; undefined if no request has queries. */
   readonly action: string | undefined;
-  /** Behind the values. */
-  readonly more?: Html | undefined;
+  /** The path of all values. */
+  readonly all: string;
 }
 
 /** A menu of the values of a filter, of which one may be chosen, each with a link to its items. */
-export function facetHtml(facet: Facet, { hrefOf, chosen, action, more }: FacetParts): Html {
+export function facetHtml(facet: Facet, { hrefOf, chosen, action, all }: FacetParts): Html {
   const { param, isDeprecated } = facet;
   const values = isListed(facet) ? sortedValues(facet, facet.values).slice(0, maxValues) : [];
   const links = values.map(({ value, name, count }) => {
@@ -105,7 +105,8 @@ export function facetHtml(facet: Facet, { hrefOf, chosen, action, more }: FacetP
     const number = count !== undefined && html` <span class="type">${integer(count)}</span>`;
     return html`<li>${namedLink(value, { href: hrefOf(value), name }, current)}${number}</li>\n`;
   });
-  const isOpenEnded = values.length < facet.values.length || more !== undefined;
+  const isOpenEnded = values.length < facet.values.length;
+  const more = isOpenEnded && html`<p><a href="${all}">${integer(facet.values.length)} values</a></p>`;
   const form =
     isOpenEnded &&
     action !== undefined &&

@@ -5,7 +5,7 @@ import type { Filter } from "../../../src/model/filter.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { hasItems } from "../../../src/model/operation.ts";
-import type { Order } from "../../../src/model/order.ts";
+import type { ItemView } from "../../pages/items.ts";
 import { requestPath } from "../addresses.ts";
 import { deprecationMark, type Html, html, languageOf } from "../html.ts";
 import { placesOn } from "../reference/places.ts";
@@ -50,6 +50,7 @@ export function tableData(
   operation: ListOperation,
   title: string,
   { shown, further }: TableColumns,
+  { count, length }: ItemView,
 ): TableData {
   const { api } = site;
   const { name, filters, together, orders } = operation;
@@ -59,9 +60,9 @@ export function tableData(
   const ofFields = operation.references.map(({ field, to }) => [field.replace(/\[\]$/, ""), to] as const);
   const references = Object.fromEntries([...ofFields, ...ofFilters].filter(([, to]) => isServed(site, to)));
   const lists = new Set([...Object.values(references), ...[...shown, ...further].flatMap(({ to }) => to ?? [])]);
+  const all = listData(site, operation);
   return {
-    ...listData(site, operation),
-    request: requestPath(api, operation),
+    ...all,
     title,
     noun: operation.noun,
     nouns: operation.nouns,
@@ -69,16 +70,17 @@ export function tableData(
     further,
     reference: placesOn(site).field(operation, ""),
     rows: maxRows,
+    total: count,
+    maxItems: all.dump === undefined ? fewEnough(count, length(0, count)) : undefined,
     together,
     references,
     referrers: referrersOf(site, name),
-    hasItems: hasItems(operation),
     filters: filters.map((filter) => {
       const { param, field, steps, by, deprecated } = filter;
       return { param, field, steps, by, isDeprecated: deprecated !== undefined, isOrdered: isOrdered(filter) };
     }),
     values: filtersPath(api.base, name),
-    orders: orders.map((order) => ({ name: order.name, by: fieldThatDecides(order) })),
+    orders: orders.filter(({ derived }) => derived === undefined).map(({ name, fields }) => ({ name, fields })),
     lists: Object.fromEntries([...lists].map((to) => [to, listData(site, listNamed(api, to))])),
   };
 }
@@ -86,11 +88,6 @@ export function tableData(
 /** Whether the values of a filter have an order of their own. */
 export const isOrdered = ({ accepts }: Pick<Filter, "accepts">): boolean =>
   accepts.kind === "listed" || accepts.kind === "words" || (accepts.kind === "occurring" && accepts.type === "integer");
-
-function fieldThatDecides({ derived, fields: [first] }: Order): string {
-  if (derived !== undefined || first === undefined) return "";
-  return `${first.descending ? "-" : ""}${first.field}`;
-}
 
 /** The filters of lists with tables that take the keys of a list. */
 function referrersOf({ api, tables }: Site, name: string): readonly Referrer[] {
@@ -106,12 +103,17 @@ function referrersOf({ api, tables }: Site, name: string): readonly Referrer[] {
   return referrers;
 }
 
-/** The limit of a file that a browser loads at once, in bytes. */
+/** The limit of what a browser loads of a list, in bytes. */
 const maxBytes = 10_000_000;
 
-function listData({ tables, dumps }: Site, operation: ListOperation): ListData {
+/** About the number of items that are few enough to load, to two digits, so that it seldom changes with the items. */
+const fewEnough = (count: number, bytes: number): number => Number((maxBytes / (bytes / count)).toPrecision(2));
+
+function listData({ api, tables, dumps }: Site, operation: ListOperation): ListData {
   const dump = dumps.get(operation.name);
   return {
+    request: requestPath(api, operation),
+    hasItems: hasItems(operation),
     table: tables.get(operation.name),
     dump: dump !== undefined && dump.length <= maxBytes ? dump.path : undefined,
     keys: keyFields(operation),

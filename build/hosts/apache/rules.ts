@@ -1,7 +1,7 @@
 // Apache: the text that answers requests, for .htaccess and for a virtual host alike.
 import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
-import { isOutput, lostPlaces } from "../../routing/resolve.ts";
+import { lostPlaces } from "../../routing/resolve.ts";
 import type { ErrorAnswer, RoutingTable, TableError, Tables } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import {
@@ -11,10 +11,10 @@ import {
   knownPaths,
   namesOf,
   oneOfPaths,
+  outputPath,
   outputsWithKinds,
   ownPaths,
   ownPathsOutside,
-  patternPath,
   startOf,
 } from "../known-paths.ts";
 import { invalidPart, pairName, readings, type SharedParam, sharedParams, wordIn } from "../readings.ts";
@@ -202,11 +202,10 @@ function nonOperationRules(table: RoutingTable, root: string): readonly string[]
   const answer = (path: string, ending: string, kind: number) =>
     send(root, `%1${ending}`, ofKind(table, kind), `^\\S+ (${path})[? ]`);
   const lines = [
-    ...documentKinds(table).flatMap(({ documents, patterns }, kind) => [
-      ...[...byEnding(documents)].flatMap(([ending, group]) => answer(oneOfPaths(group), ending, kind)),
-      ...patterns.flatMap((pattern) => (isOutput(pattern) ? [] : answer(patternPath(pattern), pattern.ending, kind))),
-    ]),
-    ...outputsWithKinds(table).flatMap(({ output, kind }) => answer(patternPath(output), output.ending, kind)),
+    ...documentKinds(table).flatMap(({ documents }, kind) =>
+      [...byEnding(documents)].flatMap(([ending, group]) => answer(oneOfPaths(group), ending, kind)),
+    ),
+    ...outputsWithKinds(table).flatMap(({ output, kind }) => answer(outputPath(output), "", kind)),
     ...redirects.flatMap(({ path, to }) => [
       `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(path)}[? ]"`,
       `RewriteRule ^ ${to} [R=308,QSD,END]`,

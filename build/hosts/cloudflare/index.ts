@@ -13,7 +13,7 @@
 import { bundle } from "../../files/asset.ts";
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import { apiFolder } from "../../routing/paths.ts";
-import { outputPatternsOf } from "../../routing/resolve.ts";
+import { outputsOf } from "../../routing/resolve.ts";
 import type { Gap, HostAdapter, ProgramSite, Publishing, Tables } from "../host.ts";
 import { withPlaceholders } from "../known-paths.ts";
 import { limitOf } from "../limits.ts";
@@ -164,7 +164,7 @@ function ignoreList(tables: Tables): string {
   const apis = [...new Set(tables.map(({ base }) => `${apiFolder(base).replace(/\/.*/, "")}/`))];
   const files = tables.flatMap((table) => [
     ...table.documents.map(({ file }) => file),
-    ...outputPatternsOf(table).map((output) => withPlaceholders(output, "*").slice(1)),
+    ...outputsOf(table).map((output) => withPlaceholders(output, "*").slice(1)),
   ]);
   const others = files.filter((file) => !apis.some((api) => file.startsWith(api)));
   // `a` and `a/b` of `a/b/c`.

@@ -62,7 +62,7 @@ function expressionOf(form) {
   return new RegExp(form[0].split("~").join(data.part));
 }
 
-// A single item, the further page of a table, or one of the files of an output.
+// A single item, or one of the files of an output.
 function fileInFolder(path) {
   const form = data.forms.filter((candidate) => expressionOf(candidate).test(path))[0];
   return form && path.replace(expressionOf(form), form[1]);

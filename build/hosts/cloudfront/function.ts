@@ -3,7 +3,7 @@
 import { pathForm } from "../../../src/model/path-form.ts";
 import { minified } from "../../files/asset.ts";
 import { conflictsOf, inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
-import { bodiless, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
+import { bodiless, outputsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableDocument, type TableError } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import {
@@ -12,7 +12,7 @@ import {
   documentKinds,
   itemKeys,
   oneOfPaths,
-  patternPath,
+  outputPath,
   withoutAnchors,
 } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
@@ -86,16 +86,15 @@ const formOfPart = withoutAnchors(pathForm);
 
 const withPartSign = (expression: string): string => expression.replaceAll(formOfPart, partSign);
 
-/** Expressions of paths, and the files: those of single items, of the pages of tables and of outputs. */
+/** Expressions of paths, and the files: those of single items and of outputs. */
 const formsOf = (table: RoutingTable): readonly (readonly [paths: string, file: string])[] => [
   ...itemKeys(table).map(({ operations, key }) => [`(${oneOfPaths(operations)})(/${key})`, "$1/item$2.json"] as const),
-  ...tablePatternsOf(table).map((pattern) => [`(${patternPath(pattern)})`, `$1${pattern.ending}`] as const),
   ...outputForms(table).map((paths) => [paths, "$&"] as const),
 ];
 
 /** One expression for the outputs that differ in their ends: `/api/v1/files/[…]{0,99}(?:\.jpg|\.png)`. */
 function outputForms(table: RoutingTable): readonly string[] {
-  const paths = outputPatternsOf(table).map(patternPath);
+  const paths = outputsOf(table).map(outputPath);
   const startOf = (path: string) => path.slice(0, path.lastIndexOf(formOfPart) + formOfPart.length);
   return [...groupBy(paths, startOf)].map(
     ([start, group]) => `${start}(?:${group.map((path) => path.slice(start.length)).join("|")})`,
@@ -113,9 +112,9 @@ const furtherHeaders = (table: RoutingTable): readonly (readonly [paths: string,
     const values = Object.entries(headers).map(([name, value]) => [name, Link ? value.replace(Link, "\n") : value]);
     return [`^${literal(path)}(?:$|[.]json$|/)`, lowercase(Object.fromEntries(values))] as const;
   });
-  const files = documentKinds(table).flatMap(({ patterns, headers }) => {
+  const files = documentKinds(table).flatMap(({ outputs, headers }) => {
     if (headers === undefined) return [];
-    const paths = patterns.map((pattern) => withPartSign(patternPath(pattern)));
+    const paths = outputs.map((output) => withPartSign(outputPath(output)));
     return [[`^(?:${paths.join("|")})$`, lowercase(headers)] as const];
   });
   return [...notices, ...files];

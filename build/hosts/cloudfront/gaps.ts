@@ -2,7 +2,7 @@
 import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { type Param, paramsOf } from "../../routing/params.ts";
 import { errorFile } from "../../routing/paths.ts";
-import { isOfPattern, patternsOf, type Request } from "../../routing/resolve.ts";
+import { outputAt, type Request } from "../../routing/resolve.ts";
 import type { RoutingTable, TableError } from "../../routing/table.ts";
 import { isMalformed, isOf, isWellFormed, noLostPage, withPairs, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
@@ -53,11 +53,11 @@ export const gaps: readonly Gap[] = [
     gives: ({ first }) => noSuchFile(first),
   },
   {
-    requests: "a page of a table, or a file of an output for each item, that does not exist",
+    requests: "a file of an output for each item that does not exist",
     happens: "the same answer as for an unknown filter value",
     reason: "there is one error response for each status of the bucket's, whatever the request",
     covers: ({ request: { method, path }, answer, table }) =>
-      answer.status === 404 && method !== "OPTIONS" && patternsOf(table).some((pattern) => isOfPattern(pattern, path)),
+      answer.status === 404 && method !== "OPTIONS" && outputAt(table, path) !== undefined,
     gives: ({ first }) => noSuchFile(first),
   },
   noLostPage(

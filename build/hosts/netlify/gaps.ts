@@ -1,7 +1,7 @@
 // The gaps of Netlify's rules, in the order in which Netlify works: it parses the path and the query, tries the rules,
 // and looks for the file.
 import type { Param } from "../../routing/params.ts";
-import { isOfPattern, missingAt, outputPatternsOf, type Request, tablePatternsOf } from "../../routing/resolve.ts";
+import { missingAt, outputAt, type Request } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { decodeUnreserved, lastPairs, paramValues, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
@@ -24,7 +24,7 @@ export const gaps: readonly Gap[] = [
   },
   {
     requests:
-      "a path with a trailing slash, dot segments or encoded characters, or a double slash in the path of an item or of a table's page",
+      "a path with a trailing slash, dot segments or encoded characters, or a double slash in the path of an item",
     happens: "answered as the normalised path",
     reason: "Netlify normalises paths before it tries rules",
     covers: ({ request: { path }, answer, table }) => answer.status === 404 && normalPath(path, table) !== path,
@@ -74,8 +74,7 @@ export const gaps: readonly Gap[] = [
     gives: () => ({ status: 404, file: "404.html" }),
   },
   {
-    requests:
-      "an unknown key or page of a table of another API than the first of a build, and a path with a wrong percent sign",
+    requests: "an unknown key of another API than the first of a build, and a path with a wrong percent sign",
     happens: "404 with the body and the links of the first API, which names all of them",
     reason: "a rule that leads to no file ends in the only error page",
     isOfSeveral: true,
@@ -93,13 +92,11 @@ export const gaps: readonly Gap[] = [
     gives: ({ request: { path }, first }) => missingAt(first, path),
   },
   {
-    requests: "an unknown page of a table, and a path that is none, such as one with a wrong percent sign",
+    requests: "a path below the reference or outside of the API that is none, such as one with a wrong percent sign",
     happens: "404 with the JSON body of not_found, not with the page for people",
-    reason: "a rule that leads to no file, and a path that no rule can have, end in 404.html",
+    reason: "a path that no rule can have ends in 404.html",
     covers: ({ request: { path }, answer, table }) =>
-      answer.status === 404 &&
-      answer.file === table.lost?.file &&
-      (isPlaced(path, table) || decodedPath(path) === undefined),
+      answer.status === 404 && answer.file === table.lost?.file && decodedPath(path) === undefined,
     gives: () => ({ status: 404, file: "404.html" }),
   },
 ];
@@ -131,8 +128,7 @@ const unplacedIn = (request: Request, params: readonly Param[]): readonly Param[
 const htmlPath = (path: string, table: RoutingTable): string | undefined =>
   [`${path}.html`, `${path}/index.html`].find(
     (candidate) =>
-      table.documents.some((document) => document.path === candidate) ||
-      outputPatternsOf(table).some((output) => isOfPattern(output, candidate)),
+      table.documents.some((document) => document.path === candidate) || outputAt(table, candidate) !== undefined,
   );
 
 function normalPath(path: string, table: RoutingTable): string {
@@ -140,8 +136,7 @@ function normalPath(path: string, table: RoutingTable): string {
   // A rule with a placeholder in its path takes two slashes for one, but not at the start.
   const merged = decoded.replace(/(?<=[^/])\/\/(?=[^/])/g, "/");
   const withItems = table.operations.filter(({ itemKeyParts }) => itemKeyParts !== undefined);
-  const folders = [...withItems.map(({ path }) => path), ...tablePatternsOf(table).map(({ folder }) => folder)];
-  return folders.some((folder) => merged.startsWith(`${folder}/`)) ? merged : decoded;
+  return withItems.some((operation) => merged.startsWith(`${operation.path}/`)) ? merged : decoded;
 }
 
 /** Undefined for a path that is no address or that has a wrong percent sign. */

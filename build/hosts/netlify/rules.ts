@@ -2,7 +2,7 @@
 import { everyPageSize } from "../../../src/model/paging.ts";
 import { conflictsOf, fileOfParts, mayCombine, type Param, paramsOf, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
-import { bodiless, documentHeaders, lostPlaces, outputPatternsOf, tablePatternsOf } from "../../routing/resolve.ts";
+import { bodiless, documentHeaders, lostPlaces, outputsOf } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
 import { otherNames, outputsOutside, pathsOutside, withPlaceholders } from "../known-paths.ts";
@@ -11,7 +11,7 @@ import { unplaced } from "./gaps.ts";
 
 /**
  * Netlify tries rules one after another, so operations with fewer parameters, which have fewer rules, come first. If a
- * file has the request's path, Netlify tries no rule. An unknown key or table leads to no file, and so to 404.html.
+ * file has the request's path, Netlify tries no rule. An unknown key leads to no file, and so to 404.html.
  */
 export function rules(tables: Tables): readonly string[] {
   const operations = tables
@@ -105,14 +105,13 @@ function headersOfApi(table: RoutingTable): readonly string[] {
   const errors = { "Content-Type": type, "Cache-Control": errorCacheControl };
   const places = [
     // A document whose path is one of an output's has a later block.
-    ...outputPatternsOf(table)
+    ...outputsOf(table)
       .toReversed()
       .map((output) => ({ ...output, paths: [withPlaceholders(output, "*")] })),
     ...table.documents.map((document) => ({
       ...document,
       paths: [...new Set([document.path, `/${document.file}`])],
     })),
-    ...tablePatternsOf(table).map((pattern) => ({ ...pattern, paths: [`${pattern.folder}/*`] })),
   ];
   return [
     ...blocks([`/${missingPage}`, `/${errorFolder(base)}/*`], errors),

@@ -1,10 +1,10 @@
 // nginx: the file for server {}. Its locations send the files that the maps name, or an error.
 import { asset } from "../../files/asset.ts";
 import { errorFile, errorFolder } from "../../routing/paths.ts";
-import { bodiless, documentHeaders, isOutput } from "../../routing/resolve.ts";
+import { bodiless, documentHeaders } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
-import { documentKinds, noticedHeaders, outputsOutside, pathsOutside, patternPath } from "../known-paths.ts";
+import { documentKinds, noticedHeaders, outputPath, outputsOutside, pathsOutside } from "../known-paths.ts";
 import { filterNumbers, invalidPart } from "../readings.ts";
 import { filled } from "../syntax.ts";
 import { documentsPlace, headerVariable, partVariables, redirectPlace, refusals } from "./maps.ts";
@@ -21,7 +21,7 @@ export function server(table: RoutingTable): string {
   const otherHeaders = Object.entries(common).filter(([name]) => !noticed.some(([other]) => other === name));
   // Quoted, because an expression has braces.
   const outside = (before: string) =>
-    outputsOutside(table).map((output) => `~ ${quoted(`^${before}${patternPath(output)}$`)}`);
+    outputsOutside(table).map((output) => `~ ${quoted(`^${before}${outputPath(output)}$`)}`);
   const noStore = { "Cache-Control": table.errorCacheControl };
   return filled(asset("hosts/nginx/server.conf"), {
     name,
@@ -39,11 +39,11 @@ export function server(table: RoutingTable): string {
     errors: chooseError(table),
     preflight: addHeaders(name, { ...common, ...table.preflight }),
     documents: documentKinds(table).flatMap((kind, index) => {
-      const { contentType, patterns } = kind;
+      const { contentType, outputs } = kind;
       const { "Content-Type": _, ...headers } = documentHeaders(kind);
       const place = documentsPlace(name, index);
       // The path of an output may be that of a folder.
-      const send = patterns.some(isOutput) ? `try_files $${name}_document =404;` : `rewrite ^ $${name}_document break;`;
+      const send = outputs.length > 0 ? `try_files $${name}_document =404;` : `rewrite ^ $${name}_document break;`;
       const sending = (...rules: readonly string[]) => [
         `error_page 404 $${name}_nothing;`,
         ...typed(contentType, root, ...rules),

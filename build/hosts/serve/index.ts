@@ -2,7 +2,7 @@
 // matches no query strings. https://github.com/vercel/serve-handler#options
 import { textFile } from "../../files/file.ts";
 import { apiFolder, missingPage } from "../../routing/paths.ts";
-import { answerHeaders, bodiless, documentHeaders, isOutput } from "../../routing/resolve.ts";
+import { answerHeaders, bodiless, documentHeaders } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import type { HostAdapter, Tables } from "../host.ts";
@@ -64,9 +64,8 @@ const operationRules = (table: RoutingTable): readonly object[] => [
 
 const documentRules = (table: RoutingTable): readonly object[] =>
   documentKinds(table).flatMap((kind) => {
-    const folders = kind.patterns.flatMap((pattern) => (isOutput(pattern) ? [] : `${pattern.folder.slice(1)}/**`));
     const files = kind.documents.map(({ file }) => file);
-    return rules([...files, ...folders], { ...table.headers, ...documentHeaders(kind) });
+    return rules(files, { ...table.headers, ...documentHeaders(kind) });
   });
 
 /** A rule for as many files of a folder as its source can name: `api/v1/dumps/{nodes.ndjson,regions.ndjson}`. */

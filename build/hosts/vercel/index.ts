@@ -7,7 +7,7 @@
 // answers with the file of its `dest`, and without a `dest` with no body; vercel.json is not published.
 // https://vercel.com/docs/build-output-api/configuration https://vercel.com/docs/project-configuration/vercel-json
 import { textFile } from "../../files/file.ts";
-import { isItemPath, isOfPattern, outputPatternsOf } from "../../routing/resolve.ts";
+import { isItemPath, outputAt } from "../../routing/resolve.ts";
 import { decodeUnreserved, isMalformed, isWellFormed, lastPairs, paramValues } from "../gaps.ts";
 import type { HostAdapter, Publishing } from "../host.ts";
 import { limitOf } from "../limits.ts";
@@ -85,9 +85,7 @@ export const vercel: HostAdapter = {
       happens: "the error has the header Content-Security-Policy, as the file would have",
       reason: "a route cannot remove a header that the route of the file has set",
       covers: ({ request: { path, method }, answer: { status }, table }) =>
-        status === 404 &&
-        method !== "OPTIONS" &&
-        outputPatternsOf(table).find((output) => isOfPattern(output, path))?.headers !== undefined,
+        status === 404 && method !== "OPTIONS" && outputAt(table, path)?.headers !== undefined,
     },
     {
       requests: "an unknown filter value beside a filter or cursor after it",

@@ -1,14 +1,7 @@
 // Vercel's routes, which map paths and queries to files.
 import { conflictsOf, inPathOrder, mayCombine, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import {
-  answerHeaders,
-  bodiless,
-  documentHeaders,
-  lostPlaces,
-  outputPatternsOf,
-  tablePatternsOf,
-} from "../../routing/resolve.ts";
+import { answerHeaders, bodiless, documentHeaders, lostPlaces, outputsOf } from "../../routing/resolve.ts";
 import {
   contentTypeOf,
   type ErrorAnswer,
@@ -23,8 +16,8 @@ import {
   knownPaths,
   noticedHeaders,
   oneOfPaths,
+  outputPath,
   ownPaths,
-  patternPath,
   startOf,
 } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
@@ -96,7 +89,7 @@ const bodilessRoutes = (table: RoutingTable): readonly Route[] => [
 function documentRoutes(table: RoutingTable): readonly Route[] {
   const { documents } = table;
   if (documents.length === 0) return [];
-  const outputs = outputPatternsOf(table);
+  const outputs = outputsOf(table);
   return [
     ...documents.map((document) => ({
       src: `^${literal(document.path)}$`,
@@ -107,13 +100,13 @@ function documentRoutes(table: RoutingTable): readonly Route[] {
     { src: `^${oneOfPaths(documents)}$`, caseSensitive: true, ...refusal(table) },
     // If the file does not exist, only the last routes apply to its path.
     ...outputs.map((output) => ({
-      src: `^(?<page>${patternPath(output)})$`,
+      src: `^(?<page>${outputPath(output)})$`,
       ...exactly(table),
       dest: "$page",
       check: true as const,
       headers: documentHeaders(output),
     })),
-    ...outputs.map((output) => ({ src: `^${patternPath(output)}$`, caseSensitive: true as const, ...refusal(table) })),
+    ...outputs.map((output) => ({ src: `^${outputPath(output)}$`, caseSensitive: true as const, ...refusal(table) })),
   ];
 }
 
@@ -135,7 +128,7 @@ function otherSpellings([site, ...others]: Tables): readonly Route[] {
   ];
 }
 
-/** Pages and their errors, single items, and the documents of patterns. */
+/** Pages and their errors, and single items. */
 const pageRoutes = (table: RoutingTable): readonly Route[] => [
   ...table.operations.flatMap((operation) => routesOf(table, operation)),
   // If the item does not exist, only the last routes apply to the path of its file.
@@ -148,13 +141,6 @@ const pageRoutes = (table: RoutingTable): readonly Route[] => [
       headers: answerHeaders(operation),
     })),
   ),
-  ...tablePatternsOf(table).map((pattern) => ({
-    src: `^(?<page>${patternPath(pattern)})$`,
-    ...exactly(table),
-    dest: `$page${pattern.ending}`,
-    check: true as const,
-    headers: documentHeaders(pattern),
-  })),
 ];
 
 /** For paths below the base of an API that is not the first. */
