@@ -37,7 +37,7 @@ const rooms = {
   "build/files": ["src"],
   "build/text": ["src"],
   "build/values": ["src"],
-  "build/verify": ["build/hosts", "build/published", "build/routing"],
+  "build/verify": ["src/model/fields.ts", "build/hosts", "build/published", "build/routing"],
   "(bench|docs|test)": ["src", "build", "bench", "docs", "test"],
 };
 

@@ -1,5 +1,6 @@
 import type { FileFacts } from "../../src/declare/assets.ts";
 import type { Api } from "../../src/model/api.ts";
+import { ownField } from "../../src/model/fields.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
@@ -211,7 +212,7 @@ export function filterValues(
     case "listed":
       return accepts.values;
     case "words":
-      return settings.vocabulary[accepts.vocabulary] ?? occurring().sort();
+      return ownField(settings.vocabulary, accepts.vocabulary) ?? occurring().sort();
     case "occurring":
       return accepts.type === "text" ? occurring().sort() : occurring().sort((a, b) => Number(a) - Number(b));
   }

@@ -3,7 +3,7 @@
 // that all its faults are reported, except those that follow from others.
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
-import { isObject } from "../../src/model/fields.ts";
+import { isObject, ownField } from "../../src/model/fields.ts";
 import type { FileRule } from "../../src/model/files.ts";
 import { slugOf } from "../../src/model/filter.ts";
 import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
@@ -244,7 +244,7 @@ export class CollectionReader {
     const aliases = this.operation.item?.aliases;
     if (aliases === undefined) return;
     const { field, isSlug, mayRepeat } = aliases;
-    for (const { value: text, path } of textsIn(item[field], [field])) {
+    for (const { value: text, path } of textsIn(ownField(item, field), [field])) {
       const value = isSlug ? slugOf(text) : text;
       if (value === "") continue;
       const alias = { item: index, value, at: () => spotOf(origin, item, path, "use") };
@@ -277,7 +277,7 @@ export class CollectionReader {
   #claimJoined({ index, key, item, isRight, origin }: Entry, field: string): void {
     const { keys } = this;
     const table = this.#table;
-    const written = item[field];
+    const written = ownField(item, field);
     const isText = typeof written === "string" || Number.isSafeInteger(written);
     if (key === undefined || !keys.isWellFormed(key) || !isText) {
       // The value may be in a misspelt field.

@@ -1,7 +1,7 @@
 // Numbers that are not published as they are written: YAML and CSV read 3.10 as 3.1, and YAML reads 012 as 12 and 0x1F as 31.
 // They are probably versions or codes. One warning a field names the first of them.
 import * as z from "zod";
-import { hasFields } from "../../src/model/fields.ts";
+import { hasFields, ownField } from "../../src/model/fields.ts";
 import { kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { type Draft, type Log, openLog, type Path } from "../messages.ts";
@@ -55,8 +55,8 @@ export class WrittenNumbers {
   noteRow(row: unknown, item: unknown, path: Path, source: ContentSource): void {
     if (!hasFields(row) || !hasFields(item)) return;
     for (const field of this.#cells) {
-      const written = row[field];
-      const value = item[field];
+      const written = ownField(row, field);
+      const value = ownField(item, field);
       if (typeof written !== "string" || typeof value !== "number") continue;
       this.#add(`.${field}`, { value, written, path: [field], of: path, source });
     }

@@ -156,7 +156,9 @@ function entryOf(
   }
   const valid = kind === "collection" ? collectionOptions : documentOptions;
   const options = checkOptions(report, valid, declaration, which, at);
-  const lost = Object.entries(declaration).some(([option, value]) => value !== undefined && !(option in options));
+  const lost = Object.entries(declaration).some(
+    ([option, value]) => value !== undefined && !Object.hasOwn(options, option),
+  );
   return [{ kind, name, which, options, lost, at, ...checkSchema(report, options["schema"], which, at) }];
 }
 

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { FileFacts } from "../../src/declare/assets.ts";
 import { assets, declarations, forms, references, vocabularies } from "../../src/declare/marks.ts";
 import { type Vocabulary, wordSchema } from "../../src/declare/vocabulary.ts";
-import { fieldOf } from "../../src/model/fields.ts";
+import { fieldOf, ownField } from "../../src/model/fields.ts";
 import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
 import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/model/kinds.ts";
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
@@ -67,7 +67,7 @@ const units: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e
 /** `1.5MB` in bytes; undefined for a text of another form. */
 export function bytesOfSize(size: string): number | undefined {
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?) ?(B|kB|KB|MB|GB)$/.exec(size) ?? [];
-  return number === "" ? undefined : Math.floor(Number(number) * (units[unit.toLowerCase()] ?? 1));
+  return number === "" ? undefined : Math.floor(Number(number) * (ownField(units, unit.toLowerCase()) ?? 1));
 }
 
 const bytesIn = (max: string | undefined): number =>
@@ -76,7 +76,7 @@ const bytesIn = (max: string | undefined): number =>
 /** The fields of a key, and the form of each. */
 export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeySchemaOf): Key => {
   const scope = [key].flat().map((field) => {
-    const declared = shape[field] ?? z.never();
+    const declared = ownField(shape, field) ?? z.never();
     return { field, form: keyFormOf(resolveSchema(declared, {}, keyOf)) };
   });
   const { field, form } = scope.pop() ?? { field: "", form: "" };
@@ -194,7 +194,7 @@ export const compilableOf = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
 /** The order of times is checked even if other fields are wrong, so that one run reports everything. */
 function inOrder(schema: z.ZodObject, rules: ListOperation["notBefore"]): z.ZodType<Item> {
   const isRight = (item: unknown, field: string): boolean => {
-    const form = schema.shape[field];
+    const form = ownField(schema.shape, field);
     return form !== undefined && z.safeParse(form, fieldOf(item, field)).success;
   };
   const isBefore = (one: unknown, other: unknown) =>
@@ -202,7 +202,7 @@ function inOrder(schema: z.ZodObject, rules: ListOperation["notBefore"]): z.ZodT
   const ordered = (isAlways: boolean) =>
     rules.reduce<z.ZodType<Item>>(
       (checked, { field, than }) =>
-        checked.refine((item) => !isBefore(item[field], item[than]), {
+        checked.refine((item) => !isBefore(ownField(item, field), ownField(item, than)), {
           path: [field],
           error: `no earlier than ${than}`,
           ...(isAlways && { when: ({ value }) => isRight(value, field) && isRight(value, than) }),

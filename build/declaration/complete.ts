@@ -8,7 +8,7 @@ import type { OutputDeclaration } from "../../src/declare/outputs.ts";
 import type { Aliases } from "../../src/model/aliases.ts";
 import type { Api, ApiOutput } from "../../src/model/api.ts";
 import type { Failure } from "../../src/model/failure.ts";
-import { fieldOf } from "../../src/model/fields.ts";
+import { fieldOf, ownField } from "../../src/model/fields.ts";
 import { fileRules } from "../../src/model/files.ts";
 import { type Accepted, derivedTexts, type Filter } from "../../src/model/filter.ts";
 import { type Item, isPathPart, keyFields } from "../../src/model/key.ts";
@@ -81,8 +81,8 @@ const guarded =
 export function completeApi(declared: ApiDeclaration, program = noProgram): Api {
   const { base = defaultBase, title, description, deprecated, collections, documents, pages, outputs } = declared;
   const keyOf: KeySchemaOf = (name) => {
-    const { schema, key = "" } = collections[name]?.declaration ?? {};
-    const form = schema?.shape[String(key)];
+    const { schema, key = "" } = ownField(collections, name)?.declaration ?? {};
+    const form = ownField(schema?.shape, String(key));
     if (form === undefined) throw new Error(`There is no collection ${name}.`);
     return form;
   };
@@ -131,7 +131,7 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
 }
 
 const isPublished = (collections: ApiDeclaration["collections"], name: string): boolean =>
-  collections[name]?.declaration.published !== false;
+  ownField(collections, name)?.declaration.published !== false;
 
 /** Each vocabulary once. Those that the program describes are not listed in api.yaml. */
 function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words[] {
@@ -171,7 +171,11 @@ function listOf(
   const itself = schemaFor(schema, keyOf, notBefore);
   const facts = factsOf === undefined ? undefined : factsIn(schema, factsOf);
   const keyed = keyIn(schema, key, keyOf);
-  const ascending = (field: string) => ({ field, type: typeIn(schema.shape[field], keyOf), descending: false });
+  const ascending = (field: string) => ({
+    field,
+    type: typeIn(ownField(schema.shape, field), keyOf),
+    descending: false,
+  });
   const withKey = (rules: readonly DeclaredOrder[]): readonly OrderField[] => {
     const ordered = rules.map((rule): OrderField => {
       const { field: name, ...others } = typeof rule === "string" ? { field: rule } : rule;
@@ -268,7 +272,9 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
     documentOf: (content) => {
       const all = { ...content, ...supplied };
       const fields = [...new Set([...Object.keys(schema.shape), ...Object.keys(content)])];
-      return Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(all, field) ? [[field, all[field]]] : [])));
+      return Object.fromEntries(
+        fields.map((field) => [field, ownField(all, field)] as const).filter(([, value]) => value !== undefined),
+      );
     },
     example: written(exampleFrom(schema, keyOf)),
   };
@@ -366,7 +372,7 @@ function sourceOf(
     return {
       kind: "from",
       collections: Object.keys(collections).filter((other) =>
-        from.collections.some((one) => one === collections[other]),
+        from.collections.some((one) => one === ownField(collections, other)),
       ),
       makeFrom: guarded(
         // The items are those of the collections that the types of the declaration know.

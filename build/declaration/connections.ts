@@ -2,7 +2,7 @@
 // made, and the replacements of deprecated parts.
 import * as z from "zod";
 import { assets, deprecations, references, vocabularies } from "../../src/declare/marks.ts";
-import { fieldOf } from "../../src/model/fields.ts";
+import { fieldOf, ownField } from "../../src/model/fields.ts";
 import { definitionOf, schemasIn } from "../../src/model/kinds.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
@@ -125,7 +125,7 @@ const hasSingleKey = ({ options: { key } }: CheckedEntry): boolean => typeof key
 
 /** Whether the keys of a collection are texts. True if the key has a fault. */
 function hasTextKey({ schema, options: { key } }: CheckedEntry): boolean {
-  const form: unknown = schema?.shape[String(key)];
+  const form: unknown = ownField(schema?.shape, String(key));
   return typeof key === "string" ? !isSchema(form) || !isKey(form) || isText(form) : key === undefined;
 }
 
@@ -170,9 +170,9 @@ function checkCircles(report: Report, entries: readonly CheckedEntry[], collecti
     const needs = (name: string | undefined, code: Need["code"], where: Need["at"]): readonly Need[] =>
       entries.flatMap((of) => (of.kind === "collection" && of.name === name ? [{ of, code, at: where }] : []));
     const sources = Object.keys(collections).filter((name) =>
-      from?.collections.some((one) => one === collections[name]),
+      from?.collections.some((one) => one === ownField(collections, name)),
     );
-    const form: unknown = schema?.shape[String(key)];
+    const form: unknown = ownField(schema?.shape, String(key));
     const isRead = from === undefined;
     return [
       ...sources.flatMap((source) => needs(source, "circular-sources", [{ of: from ?? {} }, ...at([])])),

@@ -1,10 +1,12 @@
 // Evaluates the bundle of a declaration, once, with the modules that the program supplies.
+
 import { createRequire } from "node:module";
 import { setImmediate } from "node:timers/promises";
 import { Script } from "node:vm";
 import * as z from "zod";
 import * as forms from "../../src/declare/forms.ts";
 import * as api from "../../src/index.ts";
+import { ownField } from "../../src/model/fields.ts";
 import type { Log } from "../messages.ts";
 import type { Bundle, SuppliedModule } from "./bundle.ts";
 import { openPlaces, type Places } from "./places.ts";
@@ -46,7 +48,11 @@ async function evaluated(config: string, script: string, code: string) {
   process.on("unhandledRejection", reject);
   try {
     const run = new Script(`(require, module, exports) => {\n${code}\n}`, { filename: script, lineOffset: -1 });
-    run.runInThisContext()((name: string) => supplied[name] ?? requireInstalled(name), module, module.exports);
+    run.runInThisContext()(
+      (name: string) => ownField(supplied, name) ?? requireInstalled(name),
+      module,
+      module.exports,
+    );
   } catch (error) {
     errors.push(error);
   }

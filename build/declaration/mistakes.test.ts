@@ -563,6 +563,10 @@ const cases: readonly Case[] = [
     'unsupported-schema The field part.toString of the collection "things" may be left out, and has the name of a property of every object. Use .nullable(), so that each item has the field, or another name.',
   ],
   [
+    things("", 'id: slug, part: z.object({ ["__proto__"]: «count» })'),
+    'unsupported-schema The field part.__proto__ of the collection "things" has a name that zod does not check. Give it another name.',
+  ],
+  [
     field('«z.record(reference("things", { by: "size" }), count)»'),
     'unsupported-schema The field odd of the collection "things" is a record whose keys are references by another field. Refer by the key: leave out by.',
   ],

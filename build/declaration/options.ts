@@ -261,7 +261,9 @@ export function checkOptions(
     const name = shown(path.join("."));
     const subject = name === "" ? which : `the option ${name} of ${which}`;
     if (issue.code === "unrecognized_keys") {
-      const names = schemasAt(options, path).flatMap((part) => Object.keys(fieldOf(part, "shape") ?? {}));
+      const names = schemasAt(options, path).flatMap((part) =>
+        part instanceof z.ZodObject ? Object.keys(part.shape) : [],
+      );
       for (const key of issue.keys) {
         wrong.add(path[0] ?? key);
         const hint = nearest(key, names) ?? `Its options are ${names.join(", ")}.`;

@@ -81,6 +81,10 @@ function* unsupportedIn(
     // A list that is always empty.
     if (step === "[]" && isSchema(child) && definitionOf(child).type === "never") continue;
     const name = step.startsWith(".") && step !== ".*" ? [step.slice(1)] : [];
+    if (name.includes("__proto__")) {
+      yield { path: [...path, ...name], ...unchecked };
+      continue;
+    }
     if (name.some((field) => field in Object.prototype) && isSchema(child) && mayBeOmitted(child)) {
       yield { path: [...path, ...name], ...inEveryObject };
       continue;
@@ -108,6 +112,9 @@ const inEveryObject: Refused = {
   clause: "may be left out, and has the name of a property of every object",
   hint: "Use .nullable(), so that each item has the field, or another name.",
 };
+
+/** zod leaves the field out of what it accepts. */
+const unchecked: Refused = { clause: "has a name that zod does not check", hint: "Give it another name." };
 
 /** Why a schema is not supported, apart from its parts. */
 function refusedIn(schema: unknown): Refused | undefined {

@@ -1,8 +1,10 @@
 // Changes that may break the program of a consumer: something that the program requests is gone or has another meaning.
 // Additions break nothing, except new words of a closed vocabulary.
+
 import { isDeepStrictEqual } from "node:util";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import { declaredAliases } from "../../src/model/aliases.ts";
+import { ownField } from "../../src/model/fields.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { hasSunset } from "../declaration/deprecations.ts";
@@ -43,7 +45,7 @@ export function breakingChanges(
     const list = api.lists.find((candidate) => candidate.name === name);
     if (list === undefined) return ofFields;
     const ofList = listLosses(path, operation, counterpart);
-    const ofItems = itemLosses(path, operation, list, items[name]?.changes ?? [], sides);
+    const ofItems = itemLosses(path, operation, list, ownField(items, name)?.changes ?? [], sides);
     const ofSizes = sizeLoss(path, operation, counterpart);
     const ofValues = uncompared.includes(name) ? [] : valueLosses(path, operation, counterpart);
     return [...ofFields, ...ofList, ...ofItems, ofSizes, ...ofValues];
@@ -177,7 +179,7 @@ function valueLosses(path: string, before: PublishedOperation, after: PublishedO
   const losses: Loss[] = [];
   for (const [param, values] of before.values) {
     // A filter that is gone is another change.
-    if (JSON.stringify(before.filters[param]) !== JSON.stringify(after.filters[param])) continue;
+    if (JSON.stringify(ownField(before.filters, param)) !== JSON.stringify(ownField(after.filters, param))) continue;
     const accepted = new Set(after.values.get(param)?.map(({ value }) => value));
     const gone = values.filter(({ value }) => !accepted.has(value));
     losses.push({

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { vocabularyOf } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
-import { fieldOf, isObject } from "../../src/model/fields.ts";
+import { fieldOf, isObject, ownField } from "../../src/model/fields.ts";
 import { combinationsOf } from "../../src/model/filter.ts";
 import { orderName, sortParam } from "../../src/model/order.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
@@ -83,8 +83,11 @@ export const restartWarnings = (before: Operations, after: Operations): readonly
     if (listBefore === undefined || !isPaged(listBefore)) return [];
     const parts = ["key", "order", "filters"] as const;
     const changed = parts.filter((part) => JSON.stringify(listBefore[part]) !== JSON.stringify(list[part]));
-    const isChanged = (name: string) => !isDeepStrictEqual(listBefore.orders[name], list.orders[name]);
-    const changedOrders = Object.keys(list.orders).filter((name) => name in listBefore.orders && isChanged(name));
+    const isChanged = (name: string) =>
+      !isDeepStrictEqual(ownField(listBefore.orders, name), ownField(list.orders, name));
+    const changedOrders = Object.keys(list.orders).filter(
+      (name) => Object.hasOwn(listBefore.orders, name) && isChanged(name),
+    );
     return [
       ...(changed.length === 0 ? [] : [restartWarning(list.name, changed, String(changed) === "filters")]),
       ...changedOrders.map((name) => restartWarning(stateName(list.name, { name }), ["order"], false)),
@@ -150,8 +153,11 @@ export function fieldLosses(
 export function listLosses(path: string, before: PublishedOperation, after: PublishedOperation): readonly Loss[] {
   const listBefore = aboutList(before);
   const listAfter = aboutList(after);
-  const filters = Object.entries(listBefore.filters).filter(([param, rule]) => rule !== listAfter.filters[param]);
-  const isKept = (param: string) => JSON.stringify(after.filters[param]) === JSON.stringify(before.filters[param]);
+  const filters = Object.entries(listBefore.filters).filter(
+    ([param, rule]) => rule !== ownField(listAfter.filters, param),
+  );
+  const isKept = (param: string) =>
+    JSON.stringify(ownField(after.filters, param)) === JSON.stringify(ownField(before.filters, param));
   const pairs = listBefore.together.filter(
     (pair) => !listAfter.together.includes(pair) && pair.split("+").every(isKept),
   );
@@ -179,7 +185,7 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
       listsValues: false,
     },
     ...Object.entries(listBefore.orders).flatMap(([name, rule]): readonly Loss[] => {
-      const now = listAfter.orders[name];
+      const now = ownField(listAfter.orders, name);
       if (now === rule) return [];
       const asked = `${path}?${sortParam}=${name}`;
       const text = `${asked} is ordered by ${now} in place of ${rule}: its cursors expire`;
@@ -190,19 +196,19 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
           values: [name],
           text: `${asked} ${orderless(listAfter)}`,
           listsValues: false,
-          noticeOf: () => before.deprecated_orders[name],
+          noticeOf: () => ownField(before.deprecated_orders, name),
         },
       ];
     }),
     ...filters.map(([param, rule]): Loss => {
-      const by = listAfter.filters[param];
+      const by = ownField(listAfter.filters, param);
       const effect = by === undefined ? "ignores the parameter" : `filters by ${by} in place of ${rule} if it gets`;
       return {
         code: "filter-removed",
         values: [param],
         text: `${path} ${effect} ${param}`,
         listsValues: false,
-        noticeOf: () => before.deprecated_filters[param],
+        noticeOf: () => ownField(before.deprecated_filters, param),
       };
     }),
     {

@@ -1,4 +1,5 @@
 // The effect of a change of the content on an API, as data.
+import { ownField } from "../../src/model/fields.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import type { BudgetLine } from "../budget/budget.ts";
 import { type Deprecated, deprecatedApi, deprecatedIn, deprecatedOutputs } from "../declaration/deprecations.ts";
@@ -165,8 +166,11 @@ const noticesIn = (operations: Operations): readonly Deprecated[] =>
   deprecatedIn(
     operations.map(({ filters, orders, deprecated_fields: deprecatedFields, ...operation }) => ({
       ...operation,
-      filters: Object.keys(filters).map((param) => ({ param, deprecated: operation.deprecated_filters[param] })),
-      orders: Object.keys(orders).map((name) => ({ name, deprecated: operation.deprecated_orders[name] })),
+      filters: Object.keys(filters).map((param) => ({
+        param,
+        deprecated: ownField(operation.deprecated_filters, param),
+      })),
+      orders: Object.keys(orders).map((name) => ({ name, deprecated: ownField(operation.deprecated_orders, name) })),
       deprecatedFields,
     })),
   );

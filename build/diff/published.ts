@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FileFacts } from "../../src/declare/assets.ts";
 import { type Api, assetsFolder } from "../../src/model/api.ts";
-import { eachAt, isObject } from "../../src/model/fields.ts";
+import { eachAt, isObject, ownField } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { type DeployedApi, planCatalogs } from "../build.ts";
@@ -230,7 +230,7 @@ function assetsIn({ base, lists }: Api, items: ReadonlyMap<string, Items>): Cata
     for (const item of eachItem(collection)) {
       for (const { steps } of fields) {
         eachAt(item, steps, (owner, key) => {
-          const asset = publishedAsset(owner[key], folder);
+          const asset = publishedAsset(ownField(owner, key), folder);
           if (asset !== undefined) all.set(asset.file, asset);
         });
       }

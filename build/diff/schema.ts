@@ -1,5 +1,5 @@
 // The fields of an answer with their types, from its JSON schema, and what programs lose if one schema replaces another.
-import { hasFields } from "../../src/model/fields.ts";
+import { hasFields, ownField } from "../../src/model/fields.ts";
 import { jsonPattern } from "../../src/model/json-pattern.ts";
 import type { PublishedSchema } from "../published/overview.ts";
 import { groupBy } from "../values/group-by.ts";
@@ -119,7 +119,7 @@ function covers(before: PublishedSchema, after: PublishedSchema): boolean {
   if (values !== undefined) return values.every((value) => accepts(before, value));
   if (valuesOf(before) !== undefined) return false;
   return Object.entries(before).every(([rule, limitBefore]) => {
-    const limitAfter = after[rule];
+    const limitAfter = ownField(after, rule);
     if (otherRules.test(rule) || JSON.stringify(limitAfter) === JSON.stringify(limitBefore)) return true;
     if (rule === "type") return limitBefore === "number" && limitAfter === "integer";
     if (typeof limitAfter !== "number" || typeof limitBefore !== "number") return false;

@@ -1,6 +1,7 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
 import { acceptedBy, filtersPath, withArticle } from "../../src/model/api.ts";
+import { ownField } from "../../src/model/fields.ts";
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
 import { integerForm } from "../../src/model/key.ts";
 import { hasItems, type ListOperation, type Operation } from "../../src/model/operation.ts";
@@ -268,7 +269,7 @@ function filterSchema(data: SiteData, operation: ListOperation, filter: Filter):
   const { form } = acceptedBy(data.api, operation, filter);
   const type = typeOf(filter);
   const schemaType = type === "text" ? "string" : type;
-  const words = accepts.kind === "words" ? data.settings.vocabulary[accepts.vocabulary] : undefined;
+  const words = accepts.kind === "words" ? ownField(data.settings.vocabulary, accepts.vocabulary) : undefined;
   const values = accepts.kind === "listed" ? accepts.values : words;
   if (values !== undefined) return { type: schemaType, enum: values.map((value) => typedValue(filter, value)) };
   return type === "integer" ? { type } : { type: schemaType, pattern: form };

@@ -1,5 +1,5 @@
 // Examples are answers of the build, never invented ones.
-import { fieldOf } from "../../src/model/fields.ts";
+import { fieldOf, ownField } from "../../src/model/fields.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
 import { endOfPage, maxLimit, type PageSizes } from "../../src/model/paging.ts";
@@ -121,6 +121,6 @@ export function itemExampleOf({ catalog }: SiteData, operation: ListOperation): 
   const end = items.aliases?.starts.findIndex((start) => start > 0) ?? 0;
   const index = Math.max(0, end - 1);
   const answer = itemAt(items, index);
-  const key = keyFields(operation).map((field) => String(answer[field]));
+  const key = keyFields(operation).map((field) => String(ownField(answer, field)));
   return { key, query: "", alias: items.aliases && valuesAt(items.aliases, index)[0], answer };
 }

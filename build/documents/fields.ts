@@ -1,7 +1,7 @@
 // The fields of a resource from its zod schema, for the reference and for the tables that authors read.
 import type * as z from "zod";
 import type { Api } from "../../src/model/api.ts";
-import { fieldOf } from "../../src/model/fields.ts";
+import { fieldOf, ownField } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../src/model/kinds.ts";
 import type { Operation } from "../../src/model/operation.ts";
@@ -59,7 +59,7 @@ function fieldsIn(kinds: readonly Kind[], path: string, meanings: Meanings, exam
   const shapes = kinds.filter(({ kind }) => kind !== "null");
   const objects = shapes.flatMap((shape) => (shape.kind === "object" ? [shape.fields] : []));
   const ofObjects = [...new Set(objects.flatMap(Object.keys))].flatMap((name) => {
-    const schemas = objects.flatMap((fields) => fields[name] ?? []);
+    const schemas = objects.flatMap((fields) => ownField(fields, name) ?? []);
     // A field that not all shapes have is optional.
     const mayLack = schemas.length < shapes.length || schemas.some(isOptional);
     return fieldAt(schemas, stepInto(path, `.${name}`), meanings, fieldOf(example, name), mayLack);
@@ -105,7 +105,7 @@ function fieldAt(
     isOptional: mayLack,
     form: forms.size === 1 ? [...forms][0] : undefined,
     words: shapes.every(({ kind }) => kind === "known") ? [...new Set(values)] : [],
-    meaning: meanings[path] ?? "",
+    meaning: ownField(meanings, path) ?? "",
     example,
   };
   return [field, ...fieldsIn(kinds, path, meanings, example)];

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { errorBody, listOf, pageOf, pagination } from "../../src/answers/schemas.ts";
 import { declarations } from "../../src/declare/marks.ts";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
-import { isObject } from "../../src/model/fields.ts";
+import { isObject, ownField } from "../../src/model/fields.ts";
 import { withoutFlags } from "../../src/model/json-pattern.ts";
 import { convertParts, definitionOf, type Schema, stepInto } from "../../src/model/kinds.ts";
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
@@ -104,7 +104,7 @@ function aboutFields({
 }: Pick<Operation, "meaning" | "meanings" | "deprecatedFields">): Readonly<Record<string, About>> {
   const about = Object.entries({ "": meaning, ...meanings }).map(([path, description]) => [path, { description }]);
   const notices = Object.entries(deprecatedFields).map(([path, notice]) => {
-    const description = [meanings[path], noticeText(notice)].filter((text) => text !== undefined).join(" ");
+    const description = [ownField(meanings, path), noticeText(notice)].filter((text) => text !== undefined).join(" ");
     return [path, { description, deprecated: true }];
   });
   return Object.fromEntries([...about, ...notices]);
@@ -133,7 +133,7 @@ function described<Declared extends Schema>(
     return described(child, about, childPath, step === "");
   });
   const copy = z.core.clone(schema, { ...schema._zod.def, ...parts });
-  const description = isShape || path === undefined ? undefined : about[path];
+  const description = isShape || path === undefined ? undefined : ownField(about, path);
   if (description !== undefined) z.globalRegistry.add(copy, { ...description });
   return copy;
 }
@@ -176,7 +176,7 @@ export function itemSchemas({ api, operations, settings }: SiteData): readonly D
       const path = `${api.base}/schemas/${file}.json`;
       const $schema = "https://json-schema.org/draft/2020-12/schema";
       const about = { $schema, $id: path, $comment: generator, title, ...(deprecated && { deprecated: true }) };
-      return textDocument(path, "application/schema+json", JSON.stringify({ ...about, ...schemas[title] }));
+      return textDocument(path, "application/schema+json", JSON.stringify({ ...about, ...ownField(schemas, title) }));
     });
   });
 }

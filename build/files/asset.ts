@@ -1,10 +1,12 @@
 // Files that the program delivers unchanged: shell scripts and stylesheets in their native format, so that shellcheck and
 // Biome check them; the package holds them at the same path beside its script. And modules as scripts for browsers and
 // workers, which are part of the bundled program: bundling them takes 0.1 s.
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync, transformSync } from "esbuild";
+import { ownField } from "../../src/model/fields.ts";
 import { modulesFolder } from "./checkout.ts";
 
 /** The text of a file of the program, by its path from build/, such as `documents/style.css`. */
@@ -38,7 +40,7 @@ let scripts = typeof bundledScripts === "undefined" ? undefined : bundledScripts
 /** One of `scriptModules` as a script. */
 export function bundle(module: string): string {
   scripts ??= bundleScripts().scripts;
-  const script = scripts[module];
+  const script = ownField(scripts, module);
   if (script === undefined) throw new Error(`${module} is none of scriptModules.`);
   return script;
 }

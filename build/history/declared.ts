@@ -1,8 +1,10 @@
 // The names of an API: what consumers can request and read. A build finds what was added, removed and deprecated by the names
 // of the build before it.
+
 import type { DeclaredChanges, DeclaredNotice } from "../../src/answers/answers.ts";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { Api } from "../../src/model/api.ts";
+import { ownField } from "../../src/model/fields.ts";
 import { schemasIn } from "../../src/model/kinds.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import type { Deployment } from "../content/catalog.ts";
@@ -35,7 +37,7 @@ export function declaredIn(api: Api, deployment: Deployment): DeclaredNames {
     if (!deployment.operations.includes(operation.name)) continue;
     add(operation.name, operation.deprecated);
     for (const field of fieldsOf(operation)) {
-      add(`${operation.name}.fields.${field}`, operation.deprecatedFields[field]);
+      add(`${operation.name}.fields.${field}`, ownField(operation.deprecatedFields, field));
     }
     if (operation.kind === "document") continue;
     for (const { param, deprecated } of operation.filters) add(`${operation.name}.filters.${param}`, deprecated);

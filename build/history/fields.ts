@@ -1,6 +1,8 @@
 // What changed in the items of a build: fields with their old and new values. The old values are in the dump of the build
 // before it. A line of the dump counts only if it has the digest of the item in the state of that build.
+
 import type { CollectionChanges, DeclaredChanges, FieldChanges } from "../../src/answers/answers.ts";
+import { ownField } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { type Items, itemAt, type Settings } from "../content/catalog.ts";
 import { encode } from "../files/file.ts";
@@ -120,11 +122,11 @@ export function tellingOf(
 ): Telling {
   const chosen: IsTold = (list, key, path) => {
     if (changesFields === false || forgotten.includes(`${list}/${key}`)) return false;
-    const fields = changesFields[list];
+    const fields = ownField(changesFields, list);
     return fields === undefined || (fields !== false && fields.some((field) => isWithin(path, field)));
   };
   if (declared === "unknown") return { isToldOf: () => false, ofEarlier: chosen, ofToday: () => false };
-  const isToldOf = (list: string) => changesFields !== false && changesFields[list] !== false;
+  const isToldOf = (list: string) => changesFields !== false && ownField(changesFields, list) !== false;
   const isRemoved = touchedBy(declared.removed);
   const isAdded = touchedBy(declared.added);
   const ofEarlier: IsTold = (list, key, path) => chosen(list, key, path) && !isRemoved(list, path);

@@ -1,6 +1,8 @@
 // The history of an API: the states of earlier builds, whose cursors are still answered, and the list of changes. Each
 // build publishes a document with both for the next one.
+
 import type { Changes } from "../../src/answers/answers.ts";
+import { ownField } from "../../src/model/fields.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import { sha256 } from "../files/sha256.ts";
@@ -160,7 +162,7 @@ export function historyOf(basis: HistoryBasis): History {
 const isChanged = (changes: Changes | undefined, item: string): boolean =>
   changes?.data.some(({ collections }) => {
     const [list = "", ...key] = item.split("/");
-    return collections[list]?.changed.includes(key.join("/"));
+    return ownField(collections, list)?.changed.includes(key.join("/"));
   }) ?? false;
 
 const nothingDeclared = { added: [], deprecated: [], removed: [] };

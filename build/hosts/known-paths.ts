@@ -3,6 +3,7 @@
 // description says so.
 //
 // The examples are of an API at `/api/v1` with the lists `nodes` and `regions`, and a reference.
+import { ownField } from "../../src/model/fields.ts";
 import { filledPath, patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { itemFile } from "../routing/paths.ts";
@@ -168,5 +169,5 @@ export const deprecatedOperations = ({ operations }: Pick<RoutingTable, "operati
  */
 export function noticedHeaders(table: RoutingTable): readonly (readonly [name: string, otherwise: string])[] {
   const names = new Set(deprecatedOperations(table).flatMap(({ headers }) => Object.keys(headers)));
-  return [...names].map((name) => [name, table.headers[name] ?? ""]);
+  return [...names].map((name) => [name, ownField(table.headers, name) ?? ""]);
 }

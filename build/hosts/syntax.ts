@@ -1,4 +1,5 @@
 // The syntax that the configurations of several hosts share.
+import { ownField } from "../../src/model/fields.ts";
 
 /** The text of a file, from its lines. */
 export const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
@@ -24,7 +25,7 @@ export const block = (head: string, indent: string, lines: readonly string[]): r
  */
 export const filled = (template: string, parts: Readonly<Record<string, string | readonly string[]>>): string =>
   template.replaceAll(/(?:^([ \t]*))?<<(\w+)>>(\n?)/gm, (_, indent = "", name, end) => {
-    const part = parts[name];
+    const part = ownField(parts, name);
     if (part === undefined) throw new Error(`A template needs ${name}.`);
     return typeof part === "string" ? indent + part + end : part.map((line) => `${indent}${line}\n`).join("");
   });

@@ -1,8 +1,10 @@
 // The files of the outputs that an API declares. Each is rendered once when the build is planned, to know its length and
 // whether it exists, and again when it is written: the texts of all items are never in memory together.
+
 import type { PageData } from "../../src/declare/html.ts";
 import { type ApiOutput, listNamed } from "../../src/model/api.ts";
 import { Failure } from "../../src/model/failure.ts";
+import { ownField } from "../../src/model/fields.ts";
 import { type Item, isPathPart, keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { filledPath } from "../../src/model/output-path.ts";
@@ -70,7 +72,7 @@ function filesOfItems(output: ApiOutput, list: ListOperation, items: Items, data
     if (log.isFull(at.file)) break;
     const named = (text: string) => text.replace(/\.?$/, ` (${nameOf(list, item)}).`);
     const bytes = render(data, item);
-    const file = filledPath(path, (field) => String(item[field])).slice(1);
+    const file = filledPath(path, (field) => String(ownField(item, field))).slice(1);
     if (bytes instanceof Failure) log.report({ code: "throws", at: bytes.place, text: named(bytes.text) });
     else if (bytes !== undefined) {
       const wrong = wrongPart(path, file, item);
@@ -90,7 +92,7 @@ const nameOf = (list: ListOperation, item: Item): string => `${list.noun} ${quot
 function wrongPart(path: string, file: string, item: Item): string | undefined {
   let wrong: string | undefined;
   filledPath(path, (field) => {
-    const value = String(item[field]);
+    const value = String(ownField(item, field));
     if (!isPathPart(value)) {
       wrong ??= `The ${field} ${quote(value)} cannot be in the path ${path}: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.`;
     }

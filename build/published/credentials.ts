@@ -1,7 +1,9 @@
 // What a published API may ask of its readers: the name and the password of its address, and the headers of a variable, one
 // `Name: value` a line. They are sent over https, or to this machine, only to the origin that a command names, since no
 // request follows a redirect. No message has a value of them.
+
 import querystring from "node:querystring";
+import { ownField, setField } from "../../src/model/fields.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { isHere } from "./place.ts";
 
@@ -74,8 +76,9 @@ function headersIn(lines: string): Readonly<Record<string, string>> {
     const name = written.toLowerCase();
     if (name === "") throw new MachineError(`${place} is not a header.`, "Write Name: value, in ASCII, one a line.");
     if (reserved.has(name)) throw new MachineError(`${place} sets ${written}, which the program sets.`, "Remove it.");
-    if (headers[name] !== undefined) throw new MachineError(`${place} sets ${written} again.`, "Keep one of them.");
-    headers[name] = value;
+    if (ownField(headers, name) !== undefined)
+      throw new MachineError(`${place} sets ${written} again.`, "Keep one of them.");
+    setField(headers, name, value);
   }
   return headers;
 }

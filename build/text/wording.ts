@@ -1,6 +1,8 @@
 // Describes the values that a schema accepts, as the clause after "must be …". The text of a form has precedence; the
 // common kinds of schemas have words here.
+
 import * as z from "zod";
+import { ownField } from "../../src/model/fields.ts";
 import { checksOf } from "../../src/model/kinds.ts";
 
 type Schema = z.core.$ZodType;
@@ -165,7 +167,7 @@ function numberClause(schema: Schema, hasRange = false): string {
 
 /** Names up to six of the fields that an object must have. */
 function objectClause({ shape }: z.core.$ZodObjectDef): string {
-  const required = Object.keys(shape).filter((name) => shape[name]?._zod.optin === undefined);
+  const required = Object.keys(shape).filter((name) => ownField(shape, name)?._zod.optin === undefined);
   const more = required.length - 6;
   const named = more > 1 ? [...required.slice(0, 6), `${more} more fields`] : required;
   return required.length === 0 ? "an object" : `an object with ${joined(named, "and")}`;
@@ -173,7 +175,7 @@ function objectClause({ shape }: z.core.$ZodObjectDef): string {
 
 function unionClause(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef): string {
   if ("discriminator" in def) {
-    const kinds = def.options.flatMap((option) => [...(option._zod.propValues?.[def.discriminator] ?? [])]);
+    const kinds = def.options.flatMap((option) => [...(ownField(option._zod.propValues, def.discriminator) ?? [])]);
     return `an object whose ${def.discriminator} is ${choiceOf(kinds)}`;
   }
   return eitherOf(def.options.map(clauseOf));

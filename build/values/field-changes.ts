@@ -1,5 +1,5 @@
 // The differences of two values, field by field.
-import { isObject } from "../../src/model/fields.ts";
+import { isObject, ownField } from "../../src/model/fields.ts";
 
 /** `before` is absent if the field was added, `after` if it was removed. */
 export interface FieldChange {
@@ -27,10 +27,6 @@ export function fieldChanges(
     fieldChanges(ownField(before, name), ownField(after, name), field === "" ? name : `${field}.${name}`, lists),
   );
 }
-
-/** A field may have the name of something that every object inherits, such as `constructor`. */
-const ownField = (value: Readonly<Record<string, unknown>>, name: string): unknown =>
-  Object.hasOwn(value, name) ? value[name] : undefined;
 
 const changeOf = (field: string, before: unknown, after: unknown): FieldChange => ({
   field,
@@ -69,8 +65,8 @@ function namesIn(all: List): ((value: unknown) => string) | undefined {
   if (all.every((element) => typeof element !== "object")) return (value) => JSON.stringify(value);
   const objects = all.filter(isObject);
   const field = Object.keys(objects[0] ?? {}).find((name) =>
-    objects.every((object) => typeof object[name] === "string"),
+    objects.every((object) => typeof ownField(object, name) === "string"),
   );
   if (field === undefined || objects.length < all.length) return undefined;
-  return (value) => String(isObject(value) && value[field]);
+  return (value) => String(isObject(value) && ownField(value, field));
 }

@@ -1,5 +1,6 @@
 // How answers differ from the expected ones, in words. A finding is a sentence with the actual and the expected value, and
 // examples of the requests.
+import { ownField } from "../../src/model/fields.ts";
 import type { Request } from "../hosts/host.ts";
 import type { HttpAnswer } from "../published/request.ts";
 import { escaped } from "../text/quote.ts";
@@ -34,8 +35,8 @@ function differences({ status, headers, body }: Expected, answer: HttpAnswer): r
   // Headers that only answers with a notice have.
   const names = new Set([...Object.keys(headers), ...(status === 200 ? ["deprecation", "sunset"] : [])]);
   const ofHeaders = [...names].flatMap((name) => {
-    const sent = answer.headers[name];
-    const value = headers[name];
+    const sent = ownField(answer.headers, name);
+    const value = ownField(headers, name);
     return sent === value ? [] : [`${written(name)} is ${sent?.slice(0, 100) ?? "absent"}, not ${value ?? "absent"}`];
   });
   return [...ofHeaders, ...(body === undefined || body.equals(answer.body) ? [] : [otherData])];

@@ -1,5 +1,7 @@
 // Pages of an API for people: HTML that is made from the data of a build, by templates that escape inserted texts.
+
 import type { ApiTypes, BodyOf, Change, ItemOf } from "../answers/answers.ts";
+import { ownField } from "../model/fields.ts";
 
 /** A page at BASE/docs/NAME, which is one of the pages that an API declares. */
 export interface PageDeclaration<Data = PageData> {
@@ -120,7 +122,7 @@ function escaped(value: unknown): string {
   if (value === undefined || value === null || typeof value === "boolean") return "";
   const text = String(value);
   // Most texts have none of the signs. With this test, tables take two thirds of the time.
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign) : text;
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (sign) => ownField(entities, sign) ?? sign) : text;
 }
 
 const entities: Readonly<Record<string, string>> = {

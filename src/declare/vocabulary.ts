@@ -1,6 +1,8 @@
 // The specification of an API may leave the words of a field open. Publishers can list the valid words in api.yaml; if
 // they do not, any word of the field's form is valid.
+
 import * as z from "zod";
+import { ownField } from "../model/fields.ts";
 import { label, word } from "./forms.ts";
 import type { Words } from "./marks.ts";
 
@@ -16,7 +18,7 @@ export const listable = ({ form = label }: Words): z.ZodString => form;
 /** The schema of a word: one of the words of the vocabulary if they are limited, and any that could be listed if they are unknown. */
 export function wordSchema(vocabulary: Vocabulary, words: Words): z.ZodType<string> {
   const { name, form = word, description } = words;
-  const valid = vocabulary[name];
+  const valid = ownField(vocabulary, name);
   if (valid === undefined) return form;
   if (valid === "unknown") return listable(words);
   if (description !== undefined) return z.enum(valid, description).describe(description);

@@ -1,4 +1,5 @@
 // The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
+
 import { type PageData, type Tone, toneOf } from "../index.ts";
 import type { EdgeNode, EdgeRegion, EdgeStatus, nodes, regions, status } from "./collections.ts";
 import { bySeverity, type Counts, countsOf, sumOf, tones, worstTone } from "./states.ts";
@@ -14,8 +15,9 @@ export interface MapPlace {
 /** By ISO 3166-1 code. */
 export const places: Readonly<Record<string, MapPlace>> = world.places;
 
-export const placeOf = (country: string): MapPlace | undefined =>
-  Object.hasOwn(places, country) ? places[country] : undefined;
+const placesByCode = new Map(Object.entries(places));
+
+export const placeOf = (country: string): MapPlace | undefined => placesByCode.get(country);
 
 export const countryName = (code: string): string => placeOf(code)?.name || code;
 

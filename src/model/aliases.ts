@@ -1,4 +1,5 @@
 // Other names of single items.
+import { ownField } from "./fields.ts";
 import { valuesIn } from "./filter.ts";
 import type { Item } from "./key.ts";
 
@@ -12,7 +13,7 @@ export interface Aliases {
 
 /** The aliases of an item, each once: the value of their field, the elements of its list, or their slugs. */
 export function aliasesOf({ field, isSlug }: Aliases, item: Item): readonly string[] {
-  const value = item[field];
+  const value = ownField(item, field);
   const by = Array.isArray(value) ? "elements" : "value";
   return valuesIn({ by: isSlug ? "slug" : by }, value);
 }

@@ -8,8 +8,24 @@ export const hasFields = (value: unknown): value is Readonly<Record<PropertyKey,
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   hasFields(value) && !Array.isArray(value);
 
+/**
+ * The value of a record under a name; undefined if it has none. Other ways to read a record find what every object inherits
+ * under names such as `constructor`.
+ */
+export const ownField = <Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  name: string | number,
+): Value | undefined => (record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined);
+
 /** The field of a value; undefined if the value is neither an object nor a list. */
-export const fieldOf = (value: unknown, name: PropertyKey): unknown => (hasFields(value) ? value[name] : undefined);
+export const fieldOf = (value: unknown, name: string | number): unknown =>
+  hasFields(value) ? ownField(value, name) : undefined;
+
+/** Sets a field. An assignment to `__proto__` would set the prototype. */
+export function setField(object: Record<string | number, unknown>, name: string | number, value: unknown): void {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
 
 /** The type of a value that a function of a declaration returned and should not have: `a value of type object`. */
 export function describedType(value: unknown): string {
@@ -33,7 +49,7 @@ export function eachAt(
   for (const key of keysAt(value, step)) {
     const path = [...before, key];
     if (rest.length === 0) visit(value, key, path);
-    else eachAt(value[key], rest, visit, path);
+    else eachAt(ownField(value, key), rest, visit, path);
   }
 }
 

@@ -1,7 +1,7 @@
 // The filters of lists, and the values of items by which they choose.
 import type { Deprecation } from "../declare/deprecation.ts";
 import { Failure } from "./failure.ts";
-import { describedType, eachAt } from "./fields.ts";
+import { describedType, eachAt, ownField } from "./fields.ts";
 import { type Item, isFolderName } from "./key.ts";
 
 export interface Filter {
@@ -66,7 +66,7 @@ export function valuesOf(filter: Filter, item: Item): readonly string[] {
 /** The values of a filter by a field that an item has, each once. */
 export function writtenValuesOf(filter: Omit<Filter, "accepts">, item: Item): readonly string[] {
   // There may be millions of items, and most filters are by a field of the item itself.
-  if (filter.steps === undefined) return valuesIn(filter, item[filter.field ?? ""]);
+  if (filter.steps === undefined) return valuesIn(filter, ownField(item, filter.field ?? ""));
   return [...new Set(fieldValues(filter, item).flatMap((value) => valuesIn(filter, value)))];
 }
 
@@ -76,9 +76,9 @@ export const slugTexts = (filter: Pick<Filter, "field" | "steps">, item: Item): 
 
 /** The values of the field of a filter, or those at its path. */
 function fieldValues({ field = "", steps }: Pick<Filter, "field" | "steps">, item: Item): readonly unknown[] {
-  if (steps === undefined) return [item[field]];
+  if (steps === undefined) return [ownField(item, field)];
   const values: unknown[] = [];
-  eachAt(item, steps, (owner, key) => values.push(owner[key]));
+  eachAt(item, steps, (owner, key) => values.push(ownField(owner, key)));
   return values;
 }
 
@@ -129,7 +129,7 @@ export const latinOf = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/[^\w -&(-~]/g, (character) => letters[character.toLowerCase()] ?? character);
+    .replace(/[^\w -&(-~]/g, (character) => ownField(letters, character.toLowerCase()) ?? character);
 
 /** Letters that do not decompose into an ASCII letter and a mark. */
 const letters: Readonly<Record<string, string>> = {

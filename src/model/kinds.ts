@@ -1,6 +1,8 @@
 // The one walk over zod's kinds of schemas. Everything that depends on the values of a schema is derived from it.
+
 import * as z from "zod";
 import { references, vocabularies, type Words } from "../declare/marks.ts";
+import { ownField } from "./fields.ts";
 
 export type Schema = z.core.$ZodType;
 
@@ -166,7 +168,7 @@ export interface FieldAt {
 
 /** The field at a path such as `contributors[].id`; undefined if there is none. */
 export function fieldAt(object: z.ZodObject, path: string): FieldAt | undefined {
-  const own = Object.hasOwn(object.shape, path) ? object.shape[path] : undefined;
+  const own = ownField(object.shape, path);
   if (own !== undefined) return { schema: own };
   const all = [...schemasIn(object)];
   // The further elements of a tuple have one path, which is that of the first of them.
@@ -195,7 +197,7 @@ export function schemasAt(schema: Schema, [step, ...rest]: readonly (string | nu
 export function childAt(kind: Kind, step: string | number): Schema | undefined {
   switch (kind.kind) {
     case "object":
-      return Object.hasOwn(kind.fields, step) ? kind.fields[step] : kind.further;
+      return ownField(kind.fields, step) ?? kind.further;
     case "array":
       return typeof step === "number" ? kind.element : undefined;
     case "tuple":

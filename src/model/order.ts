@@ -1,7 +1,7 @@
 // The orders of lists, and order keys: texts that compare as the items do.
 import type { Deprecable } from "../declare/deprecation.ts";
 import type { Failure } from "./failure.ts";
-import { describedType } from "./fields.ts";
+import { describedType, ownField } from "./fields.ts";
 import type { Item } from "./key.ts";
 import { comparedText, type TextOrder } from "./text-order.ts";
 
@@ -56,7 +56,7 @@ export function orderKeyIn({ fields, derived }: Order, item: Item, value: OrderV
 export function orderKey({ order }: { readonly order: readonly OrderField[] }, item: Item): string {
   let key = "";
   for (const rule of order) {
-    const part = orderPart(item[rule.field], rule);
+    const part = orderPart(ownField(item, rule.field), rule);
     key = rule === order[0] ? part : `${key} ${part}`;
   }
   return key;

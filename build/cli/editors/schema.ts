@@ -46,7 +46,8 @@ export function schemaOf(schema: z.ZodType, notes: Notes): EditorSchema {
 function noted(plain: EditorSchema, notes: Notes, path: string): EditorSchema {
   const members = Object.entries(plain).map(([member, value]) => [member, notedInside(member, value, notes, path)]);
   const { description: form, format, ...shape } = chosenFrom(Object.fromEntries(members), notes.choiceOf(path));
-  const isScalar = !["properties", "items"].some((member) => member in shape) && !/object|array/.test(`${shape.type}`);
+  const isScalar =
+    !["properties", "items"].some((member) => Object.hasOwn(shape, member)) && !/object|array/.test(`${shape.type}`);
   return {
     ...shape,
     // Editors test the format of a time by a pattern that is wider than the form's.

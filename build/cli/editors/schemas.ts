@@ -1,6 +1,8 @@
 // The schemas by which editors check and complete the files of the content: one for each collection, one for deployments
 // and one for api.yaml.
+
 import { type Api, referenced, withArticle } from "../../../src/model/api.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { type AssetField, isWritten, type ListOperation, type Reference } from "../../../src/model/operation.ts";
 import { isPicture, typeOf } from "../../content/assets/measure.ts";
@@ -67,7 +69,7 @@ function itemFiles(operation: ListOperation, { api, vocabulary, choices, otherFi
     "": operation.meaning,
     ...(facts && { [facts.field]: facts.meaning }),
   };
-  const meaningOf = (path: string): string | undefined => meanings[path];
+  const meaningOf = (path: string): string | undefined => ownField(meanings, path);
   const { properties = {}, required, ...object } = schemaOf(operation.written(vocabulary), { meaningOf, choiceOf });
   const implied: readonly string[] = [...impliedFields(operation), ...(facts?.supplied ?? [])];
   const item = {
@@ -99,8 +101,9 @@ function itemsOf(
   const isListed = choices !== undefined && choices.items.length > 0;
   for (const json of choices?.items ?? []) {
     const item = itemIn(json);
-    if (item[field] === undefined || item[field] === null) continue;
-    values.push(item[field]);
+    const value = ownField(item, field);
+    if (value === undefined || value === null) continue;
+    values.push(value);
     descriptions.push(summaryOf(item, field));
   }
   if (!isListed && by === undefined) return undefined;
@@ -160,7 +163,7 @@ function settingsFile({ deploymentNames: values = [] }: Content, apis: readonly 
   const meanings: Readonly<Record<string, string>> = settingMeanings;
   const deployment = values.length > 0 ? { values, form: "the name of a deployment" } : undefined;
   return schemaOf(settingsSchema(apis), {
-    meaningOf: (path) => meanings[path],
+    meaningOf: (path) => ownField(meanings, path),
     choiceOf: (path) => (path === "default_deployment" ? deployment : undefined),
   });
 }

@@ -1,4 +1,5 @@
 // The declaration of an API for the files that somebody has: surveys → names, places and keys → TypeScript.
+import { ownField } from "../../../src/model/fields.ts";
 import { slugOf } from "../../../src/model/filter.ts";
 import { stem } from "../../content/find/globs.ts";
 import { checkName } from "../../declaration/names.ts";
@@ -137,7 +138,7 @@ function namedBy({ names, items }: Survey, fields: readonly GuessedField[]): Nam
   const isWritten = written?.isUnique === true && /^(?:id|code|slug|key)$/i.test(written.fields.join());
   if (glob !== undefined && (isWritten || !isKey)) return { fields };
   const isSame = ({ name }: GuessedField): boolean =>
-    items.every((item, index) => item[name] === undefined || item[name] === values[index]);
+    items.every((item, index) => ownField(item, name) === undefined || ownField(item, name) === values[index]);
   const isFree = (name: string): boolean => fields.every((field) => field.name !== name);
   const usual = isKey ? ["id", "slug", "key", "name"] : ["name", "title", "key"];
   const name = fields.find(isSame)?.name ?? usual.find(isFree) ?? "member_name";
@@ -178,7 +179,7 @@ function commentOf(
     return [`Guessed: ${few}`];
   }
   if (form.kind !== "scalar" || form.type !== "text") return [];
-  const texts = items.map((item) => item[name]).filter((value) => typeof value === "string");
+  const texts = items.map((item) => ownField(item, name)).filter((value) => typeof value === "string");
   const remark = remarkOn(texts);
   return remark === undefined ? [] : [remark];
 }

@@ -1,7 +1,7 @@
 // The narrowest form that all values have: values → forms of fields, the key and the filters of a collection.
 import * as z from "zod";
 import { slug, time } from "../../../src/declare/forms.ts";
-import { hasFields, isObject } from "../../../src/model/fields.ts";
+import { hasFields, isObject, ownField } from "../../../src/model/fields.ts";
 import { slugOf } from "../../../src/model/filter.ts";
 import { type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
 import { areAlike, isName, isReservedParameter } from "../../declaration/names.ts";
@@ -41,6 +41,8 @@ export function fieldsOf(items: readonly Item[], options: Options, depth = 0): r
   const values = new Map<string, unknown[]>();
   for (const item of items) {
     for (const [name, value] of Object.entries(item)) {
+      // No schema can have it: check reports the items.
+      if (name === "__proto__") continue;
       const others = values.get(name);
       if (others === undefined) values.set(name, [value]);
       else others.push(value);
@@ -178,16 +180,16 @@ export function keyOf(fields: readonly GuessedField[], items: readonly Item[]): 
   const rank = ({ name }: GuessedField): number =>
     (preferred.indexOf(name.toLowerCase()) + 1 || 9) + (isIdName(name) ? 0 : 1);
   const ranked = fields.filter(isKeyField).sort((one, other) => rank(one) - rank(other));
-  const able = ranked.filter(({ name }) => items.every((item) => isKeyValue(item[name])));
+  const able = ranked.filter(({ name }) => items.every((item) => isKeyValue(ownField(item, name))));
   const single = able.find(({ name }) => areUnique(items, [name]));
   if (single !== undefined) return { fields: [single.name], isUnique: true };
   const tried = able.slice(0, maxPaired).map(({ name }) => name);
   const pairs = tried.flatMap((one, index) => tried.slice(index + 1).map((other) => [one, other]));
   const pair = pairs.find((names) => areUnique(items, names));
   if (pair !== undefined) return { fields: pair, isUnique: true };
-  const sluggable = ranked.find(({ name }) => haveSlugs(items.map((item) => String(item[name]))));
+  const sluggable = ranked.find(({ name }) => haveSlugs(items.map((item) => String(ownField(item, name)))));
   if (sluggable !== undefined) {
-    const unfit = items.map((item) => item[sluggable.name]).find((value) => !isKeyValue(value));
+    const unfit = items.map((item) => ownField(item, sluggable.name)).find((value) => !isKeyValue(value));
     return { fields: [sluggable.name], isUnique: false, unfit: String(unfit) };
   }
   const best = able[0] ?? ranked[0];
@@ -210,7 +212,7 @@ export const isKeyValue = (value: unknown): boolean =>
 const areUnique = (items: readonly Item[], names: readonly string[]): boolean => {
   const seen = new Set<string>();
   for (const item of items) {
-    const key = names.map((name) => String(item[name]).toLowerCase()).join("/");
+    const key = names.map((name) => String(ownField(item, name)).toLowerCase()).join("/");
     if (seen.size === seen.add(key).size) return false;
   }
   return true;

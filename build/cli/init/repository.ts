@@ -1,8 +1,10 @@
 // The files of a new repository: real files in templates/, with placeholders for its name and host, and for the version or
 // archive of stillapi.
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { ownField } from "../../../src/model/fields.ts";
 import { modulesFolder } from "../../files/checkout.ts";
 import { linkTo, settingsOf, setUpOf, type Targets, titleOf } from "./targets.ts";
 import { workflowValues } from "./workflow.ts";
@@ -32,7 +34,8 @@ export function repositoryFiles({ template, name, targets, version }: Repository
     HOST_LINKS: targets.map(linkTo).join("\n"),
     ...workflowValues(settings, name),
   };
-  const filled = (text: string): string => text.replace(/__([A-Z_]+)__/g, (_, key: string) => String(values[key]));
+  const filled = (text: string): string =>
+    text.replace(/__([A-Z_]+)__/g, (_, key: string) => String(ownField(values, key)));
   const ofHosts = targets.flatMap(({ publishing }) => Object.entries(publishing.files ?? {}));
   const files = [...filesIn("repository"), ...filesIn(template), ...ofHosts];
   return new Map(files.map(([file, text]) => [file, filled(text)]));

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import type { FileOptions } from "../../../src/declare/declare.ts";
-import { fieldOf, hasFields, isObject } from "../../../src/model/fields.ts";
+import { fieldOf, hasFields, isObject, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { entriesBelow, kept } from "../../content/find/discover.ts";
 import { readItems } from "../../content/find/read.ts";
@@ -357,7 +357,10 @@ const booleanPairs = [
 
 /** The cells of rows as values: each column has the narrowest type that all of its cells have. */
 function typedCells(rows: readonly Item[], options: DialectOptions) {
-  const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, texts: rows.map((row) => String(row[name])) }));
+  const columns = Object.keys(rows[0] ?? {}).map((name) => ({
+    name,
+    texts: rows.map((row) => String(ownField(row, name))),
+  }));
   const nulls = nullTexts.filter(
     (text) =>
       columns.some(({ texts }) => isNullIn(texts, text)) && !columns.some(({ texts }) => mayBeText(texts, text)),

@@ -1,6 +1,6 @@
 // Fields of an item that are facts of a file beside the data. The content names the file in a field that answers do not have,
 // and need not write the facts. They are filled in before the item is checked.
-import { isObject } from "../../../src/model/fields.ts";
+import { isObject, ownField } from "../../../src/model/fields.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Log, Path, Spot } from "../../messages.ts";
 import { describe, quote } from "../../text/quote.ts";
@@ -50,7 +50,8 @@ export function factFiller({ facts }: ListOperation, assets: AssetFinder) {
 
 /** Whether the content leaves a field out. An empty cell of CSV does. */
 const isMissing = (written: Fields, name: string, { source }: Origin): boolean =>
-  !Object.hasOwn(written, name) || (source.dialect.format === "csv" && [null, ""].some((no) => no === written[name]));
+  !Object.hasOwn(written, name) ||
+  (source.dialect.format === "csv" && [null, ""].some((no) => no === ownField(written, name)));
 
 /** A picture, if one is needed. */
 function suitable(asset: Asset | AssetProblem, isImage: boolean): Asset | AssetProblem {

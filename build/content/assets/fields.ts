@@ -2,7 +2,7 @@
 // is checked.
 import prettyBytes from "pretty-bytes";
 import { addressDigest, assetsFolder } from "../../../src/model/api.ts";
-import { eachAt, fieldOf, isObject } from "../../../src/model/fields.ts";
+import { eachAt, fieldOf, isObject, ownField, setField } from "../../../src/model/fields.ts";
 import { isPathPart } from "../../../src/model/key.ts";
 import type { AssetField, ListOperation } from "../../../src/model/operation.ts";
 import { svgType } from "../../files/media-type.ts";
@@ -57,7 +57,7 @@ export class AssetFields {
     const lost: Path[] = [];
     for (const field of this.#fields) {
       eachAt(value, field.steps, (owner, key, path) => {
-        const written = owner[key];
+        const written = ownField(owner, key);
         // The check of the schema reports what is missing.
         if (written === null || written === undefined) return;
         const at = spotOf(origin, joined.value, path);
@@ -68,7 +68,7 @@ export class AssetFields {
         }
         this.named.set(asset.file, asset);
         if (asset.facts.content_type === svgType) this.svgs.push({ asset, at, isMade: origin.isMade === true });
-        owner[key] = answerOf(this.#base, field, asset);
+        setField(owner, key, answerOf(this.#base, field, asset));
       });
     }
     return { value, lost: [...joined.lost, ...lost] };

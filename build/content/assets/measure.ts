@@ -1,6 +1,8 @@
 // What is known of a file by its name, its size and its first bytes.
+
 import { imageSize } from "image-size";
 import type { FileFacts } from "../../../src/declare/assets.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import { svgType, typeOfEnding } from "../../files/media-type.ts";
 
 /** The media types of the pictures that can be measured, by the names that image-size gives them. */
@@ -42,8 +44,8 @@ export function factsOf(file: string, size: number, head: Uint8Array): FileFacts
     return without;
   }
   const { type = "", width, height, orientation = 1 } = measured;
-  if (pictures[type] !== contentType)
-    return `is ${pictures[type] ?? type} by its content, but ${contentType} by its name`;
+  const measuredType = ownField(pictures, type);
+  if (measuredType !== contentType) return `is ${measuredType ?? type} by its content, but ${contentType} by its name`;
   if (![width, height].every((length) => length > 0 && Number.isFinite(length))) return without;
   return orientation < firstTurned ? { ...facts, width, height } : { ...facts, width: height, height: width };
 }

@@ -2,7 +2,7 @@
 // several shapes, the refusals are those of the most similar one: zod reports all shapes, or one of them, and does not say
 // to which schema an issue belongs. A refusal knows which values are accepted, so that no other value is suggested.
 import * as z from "zod";
-import { hasFields } from "../../../src/model/fields.ts";
+import { fieldOf, hasFields, ownField } from "../../../src/model/fields.ts";
 import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../../src/model/kinds.ts";
 import type { Path } from "../../messages.ts";
 import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../../text/wording.ts";
@@ -267,7 +267,7 @@ function tagsOf(shapes: readonly Kind[]): readonly string[] {
 
 /** The schema of a field that has only known values. */
 function tagIn(shape: Kind, name: string): Schema | undefined {
-  const field = shape.kind === "object" && Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+  const field = shape.kind === "object" ? ownField(shape.fields, name) : undefined;
   return field !== undefined && knownValues(field).length > 0 ? field : undefined;
 }
 
@@ -319,9 +319,6 @@ export function isAccepted(schema: Schema, value: unknown): boolean {
 }
 
 export const has = (owner: unknown, field: string | number): boolean => hasFields(owner) && Object.hasOwn(owner, field);
-
-const fieldOf = (owner: unknown, step: string | number): unknown =>
-  hasFields(owner) && Object.hasOwn(owner, step) ? owner[step] : undefined;
 
 export const valueAt = (value: unknown, path: Path): unknown => path.reduce(fieldOf, value);
 

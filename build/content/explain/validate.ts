@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { vocabularyOf } from "../../../src/declare/vocabulary.ts";
 import { withArticle } from "../../../src/model/api.ts";
-import { hasFields } from "../../../src/model/fields.ts";
+import { hasFields, ownField } from "../../../src/model/fields.ts";
 import { type Kind, kindsOf, type Schema, schemasAt } from "../../../src/model/kinds.ts";
 import { compilableOf } from "../../declaration/complete-schema.ts";
 import type { Draft, Log, Part, Path } from "../../messages.ts";
@@ -77,8 +77,7 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
 function isSame(value: unknown, parsed: unknown): boolean {
   if (!hasFields(value) || !hasFields(parsed)) return value === parsed && !isInexact(value);
   for (const key in value) {
-    if (key === "__proto__" && !Object.hasOwn(parsed, key)) return false;
-    if (!isSame(value[key], parsed[key])) return false;
+    if (!isSame(value[key], ownField(parsed, key))) return false;
   }
   return true;
 }
@@ -92,7 +91,7 @@ function hasSameNames(value: unknown, parsed: unknown): boolean {
     if (names[count] !== name) return false;
     count++;
     const part = value[name];
-    if (typeof part === "object" && !hasSameNames(part, parsed[name])) return false;
+    if (typeof part === "object" && !hasSameNames(part, ownField(parsed, name))) return false;
   }
   return count === names.length;
 }
@@ -107,22 +106,18 @@ interface Change {
 function changesIn(value: unknown, parsed: unknown, path: Path = []): readonly Change[] {
   if (isSame(value, parsed)) return [];
   if (!hasFields(value) || !hasFields(parsed)) return [{ path, value, becomes: parsed }];
-  return partsOf(value, path).flatMap(([key, at]) =>
-    Object.hasOwn(parsed, key)
-      ? changesIn(value[key], parsed[key], at)
-      : [{ path: at, value: value[key], becomes: undefined }],
-  );
+  return partsOf(value, path).flatMap(([part, at, key]) => changesIn(part, ownField(parsed, key), at));
 }
 
 /** The numbers that lose digits. */
 function inexactIn(value: unknown, path: Path = []): readonly Change[] {
   if (isInexact(value)) return [{ path, value, becomes: value }];
   if (!hasFields(value)) return [];
-  return partsOf(value, path).flatMap(([key, at]) => inexactIn(value[key], at));
+  return partsOf(value, path).flatMap(([part, at]) => inexactIn(part, at));
 }
 
-const partsOf = (value: object, path: Path): readonly (readonly [key: string, path: Path])[] =>
-  Object.keys(value).map((key) => [key, [...path, Array.isArray(value) ? Number(key) : key]]);
+const partsOf = (value: object, path: Path): readonly (readonly [part: unknown, path: Path, key: string])[] =>
+  Object.entries(value).map(([key, part]) => [part, [...path, Array.isArray(value) ? Number(key) : key], key]);
 
 const isInexact = (value: unknown): boolean => typeof value === "number" && !Number.isFinite(value);
 

@@ -1,5 +1,6 @@
 // CSV (RFC 4180), with the signs and the names of columns that the declaration has. One walk over the cells finds their texts and
 // their places.
+import { setField } from "../../../src/model/fields.ts";
 import type { Draft, Span } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
@@ -83,8 +84,6 @@ function read(text: string, visit: Parameters<ContentFormat["read"]>[1], signs: 
   const names = namesIn(header, naming);
   const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
   const problems: Problem[] = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
-  // `__proto__` is a field like any other if an object has it already.
-  const empty: Readonly<Record<string, string>> = Object.fromEntries(used.map(({ name }) => [name, ""]));
   let next = 0;
   let whole = true;
   let isVisited = false;
@@ -93,8 +92,8 @@ function read(text: string, visit: Parameters<ContentFormat["read"]>[1], signs: 
     if (isEmpty(row)) continue;
     const problem = row.problem ?? lengthProblem(row, names.length, signs, declared !== undefined);
     if (problem === undefined) {
-      const item: Record<string, string> = { ...empty };
-      for (const { name, index } of used) item[name] = row.cells[index] ?? "";
+      const item: Record<string, string> = {};
+      for (const { name, index } of used) setField(item, name, row.cells[index] ?? "");
       isVisited = true;
       visit(item, [number]);
     } else {

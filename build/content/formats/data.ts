@@ -1,5 +1,6 @@
 // Values that functions of the declaration receive and return are copied to data: trees of JSON's values that share no part.
 // Otherwise a Map would be published as {} and undefined in a list as null, and one item could change another.
+import { setField } from "../../../src/model/fields.ts";
 import type { Path } from "../../messages.ts";
 import { maxDepth } from "./format.ts";
 
@@ -71,10 +72,4 @@ export function copyOf(value: unknown): unknown {
     if (typeof part === "object" && part !== null) setField(copy, key, copyOf(part));
   }
   return copy;
-}
-
-/** Sets `__proto__` like any other field. */
-export function setField(object: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== "__proto__") object[key] = value;
-  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

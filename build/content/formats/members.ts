@@ -1,6 +1,6 @@
 // Items within the value of a file: the members of a list or of an object to which a path of names leads. Every format that
 // has one value can have them; their places are those of the members.
-import { isObject } from "../../../src/model/fields.ts";
+import { isObject, ownField } from "../../../src/model/fields.ts";
 import type { Path } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
@@ -48,7 +48,7 @@ function visitMembers(root: unknown, path: readonly string[], isOfAll: boolean, 
   let value = root;
   for (const [index, name] of path.entries()) {
     if (!isObject(value) || !Object.hasOwn(value, name)) return noMembers(value, path, index);
-    value = value[name];
+    value = ownField(value, name);
   }
   if (Array.isArray(value)) {
     // A format leaves out the elements that it cannot read.

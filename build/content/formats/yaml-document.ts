@@ -1,9 +1,10 @@
 // The values of a YAML document and their places. An alias is a copy of the value of its anchor.
 
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from "yaml";
+import { setField } from "../../../src/model/fields.ts";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { copyOf, setField } from "./data.ts";
+import { copyOf } from "./data.ts";
 import { type Find, mistake, numberOf } from "./format.ts";
 import { repeatedKey } from "./json.ts";
 

@@ -1,6 +1,8 @@
 // Reads the plainest forms of YAML from the lines of a text: block lists, objects with words as keys, and scalars. Whatever
 // it does not fully understand is left to `yaml`, which takes several times as long: for 20,000 items, 0.8 s instead of 0.1.
+
 import { isScalar, Schema } from "yaml";
+import { setField } from "../../../src/model/fields.ts";
 import { maxDepth, numberOf } from "./format.ts";
 
 /** The value of a document; undefined if any part of it has another form. */
@@ -113,7 +115,7 @@ class Lines {
       const name = this.#text.slice(this.#start, end);
       if (Object.hasOwn(object, name)) return unusual();
       this.#skipSpaces(end + 1);
-      object[name] = this.#start < this.#end ? this.#readScalar(indent) : this.#readBelow(indent);
+      setField(object, name, this.#start < this.#end ? this.#readScalar(indent) : this.#readBelow(indent));
     }
     return this.#indent > indent ? unusual() : object;
   }

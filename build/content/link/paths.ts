@@ -3,7 +3,7 @@
 
 import * as z from "zod";
 import type { Aliases } from "../../../src/model/aliases.ts";
-import { eachAt } from "../../../src/model/fields.ts";
+import { eachAt, ownField } from "../../../src/model/fields.ts";
 import { type Filter, isOpenFilter, slugOf } from "../../../src/model/filter.ts";
 import { hasOnlyTilde, type Item, isFolderName, isPathPart, valueOfFile } from "../../../src/model/key.ts";
 import type { Derived, ListOperation } from "../../../src/model/operation.ts";
@@ -130,7 +130,7 @@ function folderChecker({ scope, item: single }: ListOperation) {
   return (item: Item, origin: Origin, report: Log["report"]): void => {
     let folder = "";
     for (const { field } of scope) {
-      folder = `${folder}${String(item[field])}/`;
+      folder = `${folder}${String(ownField(item, field))}/`;
       if (seen.has(folder)) continue;
       seen.add(folder);
       const here = { value: folder.slice(0, -1), at: spotOf(origin, item, [field]) };
@@ -199,7 +199,7 @@ function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, sch
       .filter((filter) => filter.accepts.kind !== "keys" || isOpenFilter(filter))
       .map((filter) => ({ name: filter.field ?? filter.param, rule: ruleOf(filter), filter, seen: new Set<string>() })),
   ];
-  return fields.map((field) => ({ ...field, form: shape[topOf(field)] }));
+  return fields.map((field) => ({ ...field, form: ownField(shape, topOf(field)) }));
 }
 
 /** The field of the item in which the values are. */
@@ -219,14 +219,14 @@ function textsOf(field: PathField, item: Item, derived?: Derived): readonly Fiel
   const { name, form, filter, rule, seen } = field;
   if (filter?.by === "function") return (derived?.filters.get(name) ?? []).map((value) => ({ value, path: [] }));
   const top = topOf(field);
-  const value = item[top];
+  const value = ownField(item, top);
   // Most values are valid texts, and there may be millions of items.
   if (typeof value === "string" && (seen === undefined ? rule(value) === undefined : seen.has(value))) return none;
   const isRight = derived !== undefined || (form !== undefined && isAccepted(form, value));
   if (!isRight) return none;
   if (filter?.steps === undefined) return textsIn(value, [top]);
   const texts: FieldText[] = [];
-  eachAt(item, filter.steps, (owner, key, path) => texts.push(...textsIn(owner[key], path)));
+  eachAt(item, filter.steps, (owner, key, path) => texts.push(...textsIn(ownField(owner, key), path)));
   return texts;
 }
 

@@ -1,7 +1,7 @@
 // References must lead to items that exist. Content may write another field than the key, as in
 // `reference("groups", { by: "number" })`. Such a reference is replaced by the key before the item is checked, so the
 // collection to which it refers is read first. Other references are checked once all items are read.
-import { eachAt, fieldOf } from "../../../src/model/fields.ts";
+import { eachAt, fieldOf, ownField, setField } from "../../../src/model/fields.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import { integerForm, isFolderName, keyPart } from "../../../src/model/key.ts";
 import type { ListOperation, Reference } from "../../../src/model/operation.ts";
@@ -77,11 +77,11 @@ export class References {
     for (const { steps, to, by } of this.#joins) {
       const keys = this.#keysOf(to);
       eachAt(value, steps, (owner, field, path) => {
-        const written = owner[field];
+        const written = ownField(owner, field);
         if (typeof written !== "string" && typeof written !== "number") return;
         const key = keys.keyBy(by, String(written));
         if (key !== undefined) {
-          owner[field] = keys.operation.keyForm === integerForm ? Number(key) : key;
+          setField(owner, field, keys.operation.keyForm === integerForm ? Number(key) : key);
           return;
         }
         lost.push(path);
@@ -106,7 +106,7 @@ export class References {
       if (typeof text === "string" && targets[0] !== undefined && targets[0].has(text)) continue;
       const part = steps.at(-1) === "{}" ? "key" : "value";
       eachAt(item, steps, (owner, key, path) => {
-        const value = keyPart(part === "key" ? key : owner[key], form);
+        const value = keyPart(part === "key" ? key : ownField(owner, key), form);
         if (value === undefined || targets.some((keys) => keys.has(value))) return;
         this.#pending.push({ value, targets, at: spotOf(origin, item, path, part), isOpen, filter, isRight });
       });

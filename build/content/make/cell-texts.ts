@@ -1,4 +1,5 @@
 // The texts that mean true, false and null in a CSV file, if the declaration names them: faults of cells tell them.
+import { ownField } from "../../../src/model/fields.ts";
 import { kindsOf, type Schema } from "../../../src/model/kinds.ts";
 import type { Draft, Log } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
@@ -14,7 +15,7 @@ export function withCellTexts(
 ): Log["report"] {
   if (format !== "csv" || (booleans === undefined && nulls === undefined)) return report;
   const textsFor = (field: string | number | undefined): string | undefined => {
-    const schema = Object.hasOwn(fields, String(field)) ? fields[String(field)] : undefined;
+    const schema = ownField(fields, String(field));
     const types = schema === undefined ? [] : kindsOf(schema).flatMap(typesOf);
     const texts: string[] = [];
     if (booleans !== undefined && types.includes("boolean"))

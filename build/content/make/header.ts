@@ -1,7 +1,7 @@
 // Whether a file has the form that its collection expects. A CSV file without a header, whose first row is read as one, and a
 // file of one object whose members are the items, are reported once, with the option that reads them.
 import { withArticle } from "../../../src/model/api.ts";
-import { isObject } from "../../../src/model/fields.ts";
+import { isObject, ownField } from "../../../src/model/fields.ts";
 import type { FileRule } from "../../../src/model/files.ts";
 import { keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -28,7 +28,7 @@ export function foreignObject(
   const names = Object.keys(raw);
   if (names.some((name) => fields.includes(name))) return undefined;
   if (names.some((name) => closest(name, fields) !== undefined)) return undefined;
-  const lists = names.filter((name) => areObjects(raw[name]));
+  const lists = names.filter((name) => areObjects(ownField(raw, name)));
   const isOfAll = names.length > 1 && areObjects(Object.values(raw));
   const items = lists.length === 1 && lists[0] !== undefined && !lists[0].includes(".") ? lists[0] : undefined;
   if (items === undefined && !isOfAll) return undefined;

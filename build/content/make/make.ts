@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { FileFacts } from "../../../src/declare/assets.ts";
 import type { RawItem } from "../../../src/declare/declare.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import { hasFields, isObject } from "../../../src/model/fields.ts";
+import { hasFields, isObject, ownField, setField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts";
 import type { Derived, ItemSource, ListOperation } from "../../../src/model/operation.ts";
@@ -13,7 +13,7 @@ import type { Draft, Log, Path } from "../../messages.ts";
 import { quote, shown } from "../../text/quote.ts";
 import type { AssetFinder } from "../assets/assets.ts";
 import { isAccepted, typesOf } from "../explain/explain.ts";
-import { copyOf, dataOf, type NotData, setField } from "../formats/data.ts";
+import { copyOf, dataOf, type NotData } from "../formats/data.ts";
 import { type Dialect, numberOf } from "../formats/format.ts";
 import { bodyField } from "../formats/markdown.ts";
 import type { ContentSource } from "../formats/source.ts";
@@ -72,7 +72,7 @@ export function maker(
       const { value } = newItem;
       if (!isObject(value)) return newItem;
       // A transform may replace the values of the file.
-      const kept = supplied.filter(({ field }) => value[field] === raw[field]);
+      const kept = supplied.filter(({ field }) => ownField(value, field) === ownField(raw, field));
       contradictions(kept, raw, value, newItem.origin, isKey).forEach(report);
       if (cells === raw) return { ...newItem, value: filledIn(value, supplied) };
       const read = withCells(value, raw, cells);
@@ -146,7 +146,7 @@ function contradictions(
   if (supplied.length === 0) return none;
   const { noun } = origin.operation;
   return supplied.flatMap(({ field, text, value, by }) => {
-    const written = item[field];
+    const written = ownField(item, field);
     const isScalar = typeof written === "string" || typeof written === "number";
     if (!Object.hasOwn(raw, field) || !isScalar || written === value || String(written) === text) return [];
     if (!isKey(field, text) || !isKey(field, String(written))) return [];
@@ -190,8 +190,9 @@ function typedRow(row: Fields, readers: Readers): Fields {
 /** An item with the values of the cells that a transform returned as they are. */
 function withCells(item: Fields, row: Fields, cells: Fields): Fields {
   const kept = Object.entries(item).flatMap(([field, value]) => {
-    if (!Object.hasOwn(row, field) || value !== row[field]) return [[field, value]];
-    return Object.hasOwn(cells, field) ? [[field, cells[field]]] : [];
+    if (!Object.hasOwn(row, field) || value !== ownField(row, field)) return [[field, value]];
+    const cell = ownField(cells, field);
+    return cell === undefined ? [] : [[field, cell]];
   });
   return Object.fromEntries(kept);
 }

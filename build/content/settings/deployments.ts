@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Vocabulary } from "../../../src/declare/vocabulary.ts";
 import type { Api } from "../../../src/model/api.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import { fieldOf, isObject } from "../../../src/model/fields.ts";
+import { fieldOf, isObject, ownField, setField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { type Draft, type Log, wholeFile } from "../../messages.ts";
@@ -97,7 +97,7 @@ function transformed(
 ): DeploymentContent | undefined {
   const made: Record<string, unknown> = {};
   for (const { name, transform, content: contentFor } of api.documents) {
-    const raw = content[name];
+    const raw = ownField(content, name);
     if (transform === undefined || !isObject(raw)) continue;
     const refuse = (text: string) => log.report({ code: "not-made", at: at([name]), text });
     const what = `The transform of ${name}`;
@@ -117,7 +117,7 @@ function transformed(
     const placeOf: PlaceIn = (steps, part) => at(isKept(String(steps[0])) ? [name, ...steps] : [name], part);
     const document = validator(contentFor(vocabulary), name)(data, placeOf, log.report);
     if (document === undefined) return undefined;
-    made[name] = document;
+    setField(made, name, document);
   }
   return { ...content, ...made };
 }
@@ -168,7 +168,7 @@ interface DeploymentContent {
 function deploymentOf(api: Api, name: string, content: DeploymentContent): Deployment {
   const documents = new Map<string, Item>();
   for (const operation of api.documents) {
-    const document = content[operation.name];
+    const document = ownField(content, operation.name);
     if (document !== undefined) documents.set(operation.name, Object(document));
   }
   const operations = api.operations.filter((operation) =>

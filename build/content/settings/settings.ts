@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Vocabulary } from "../../../src/declare/vocabulary.ts";
 import type { Api } from "../../../src/model/api.ts";
-import { fieldOf, hasFields } from "../../../src/model/fields.ts";
+import { fieldOf, hasFields, ownField } from "../../../src/model/fields.ts";
 import { everyPageSize, pageSizes } from "../../../src/model/paging.ts";
 import { type Draft, type Log, type Span, wholeBuild, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
@@ -50,10 +50,11 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
   const logo = isKnown ? readLogo(chosen.logo, at, folder, log) : undefined;
   const introduction = readIntroduction(folder, log);
   const sizesOf = (name: string) => {
-    const sizes = typeof page_sizes === "object" && !Array.isArray(page_sizes) ? page_sizes[name] : page_sizes;
+    const sizes =
+      typeof page_sizes === "object" && !Array.isArray(page_sizes) ? ownField(page_sizes, name) : page_sizes;
     return sizes === undefined || sizes === "every" ? everyPageSize : pageSizes(sizes);
   };
-  const pagingOf = (name: string) => (typeof paging === "object" ? paging[name] : paging) ?? "exact";
+  const pagingOf = (name: string) => (typeof paging === "object" ? ownField(paging, name) : paging) ?? "exact";
   const shared = {
     ...plain,
     url: plain.url === undefined ? undefined : new URL(plain.url).origin,

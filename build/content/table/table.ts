@@ -1,6 +1,8 @@
 // The items of a collection in the order in which they are read: their JSON in one buffer, and beside it their order keys,
 // values of filters, keys and origins. An item is identified by its index.
+
 import { aliasesOf } from "../../../src/model/aliases.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import { type Filter, valuesOf } from "../../../src/model/filter.ts";
 import { type Item, keyOf } from "../../../src/model/key.ts";
 import type { Derived, ListOperation } from "../../../src/model/operation.ts";
@@ -172,7 +174,9 @@ const decoder = new TextDecoder();
 export const itemIn = (json: Uint8Array): Item => JSON.parse(decoder.decode(json));
 
 const withOnly = (fields: readonly string[], item: Item): Item =>
-  Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(item, field) ? [[field, item[field]]] : [])));
+  Object.fromEntries(
+    fields.map((field) => [field, ownField(item, field)] as const).filter(([, value]) => value !== undefined),
+  );
 
 const picked = (numbers: Uint32Array, order: Uint32Array): Uint32Array => order.map((index) => numbers[index] ?? 0);
 

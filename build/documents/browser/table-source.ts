@@ -1,6 +1,8 @@
 // What a table loads, each once: all items, or those of a chosen value, the names of the items to which they refer, and the
 // numbers of the values of filters.
+
 import type { Filters, FilterValue } from "../../../src/answers/answers.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { keyText, nameOf, rowAnchor, type TargetOf } from "../tables/cells.ts";
 import type { TableData } from "../tables/data.ts";
@@ -90,7 +92,7 @@ async function loadNames({ lists }: TableData): Promise<Names> {
   );
   const nameIn: Names["nameIn"] = (list = "", key) => names.get(list)?.get(key);
   const targetOf: TargetOf = ({ to = "" }, key) => {
-    const list = lists[to];
+    const list = ownField(lists, to);
     if (list === undefined) return undefined;
     const name = nameIn(to, key);
     const { table, dump, hasItems } = list;

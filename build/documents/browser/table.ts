@@ -1,6 +1,8 @@
 // The script of the tables: searches, filters, sorts, chooses columns, opens rows, and keeps its state in the address.
 // Every page is complete without it. The first use starts a worker, which loads the items.
+
 import { html } from "../../../src/declare/html.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import { counted, integer, listed } from "../../text/words.ts";
 import { rowAnchor } from "../tables/cells.ts";
 import { type Facet, facetHtml, type TableData } from "../tables/data.ts";
@@ -153,7 +155,7 @@ function showOrder(): void {
   const sorted = first === undefined ? state.column : `${first.descending ? "-" : ""}${first.field}`;
   for (const head of all("thead th", table)) {
     const path = head.dataset["path"] ?? "";
-    head.ariaSort = { [path]: "ascending", [`-${path}`]: "descending" }[sorted] ?? "none";
+    head.ariaSort = ownField({ [path]: "ascending", [`-${path}`]: "descending" }, sorted) ?? "none";
   }
   for (const link of all("a[data-sort]", facets)) {
     if (link.dataset["sort"] === state.order) link.ariaCurrent = "true";

@@ -1,5 +1,7 @@
 // One resource of the reference: its fields, with their meaning and form.
+
 import { articleOf, referenced } from "../../../src/model/api.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { itemAt } from "../../content/catalog.ts";
@@ -57,7 +59,7 @@ const maxCharacters = 1_000;
 function fieldEntry(site: Site, places: ReferencePlaces, operation: Operation, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
   const id = anchors.field(operation, path);
-  const deprecated = operation.deprecatedFields[path];
+  const deprecated = ownField(operation.deprecatedFields, path);
   const linkOf = (code: string) => (code === deprecated?.use ? places.field(operation, code) : undefined);
   const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
   const isScalar = example !== undefined && typeof example !== "object" && String(example).length <= maxCharacters;

@@ -2,7 +2,7 @@
 // times, addresses, colours, states and references are shown as such.
 import { type Html, html, isAddress } from "../../../src/declare/html.ts";
 import { toneOf } from "../../../src/declare/tone.ts";
-import { fieldOf } from "../../../src/model/fields.ts";
+import { fieldOf, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { integer } from "../../text/words.ts";
 
@@ -36,7 +36,7 @@ export type TargetOf = (column: CellColumn, key: string) => CellLink | undefined
 export function valueAt({ path, kind, isRecord }: CellColumn, item: Item): unknown {
   const dot = path.indexOf(".");
   const isField = Object.hasOwn(item, path) || dot === -1;
-  const value = isField ? item[path] : fieldOf(item[path.slice(0, dot)], path.slice(dot + 1));
+  const value = isField ? ownField(item, path) : fieldOf(ownField(item, path.slice(0, dot)), path.slice(dot + 1));
   if (kind === "file") return fieldOf(value, "url") ?? value;
   return isRecord && typeof value === "object" && value !== null ? Object.keys(value) : value;
 }
@@ -52,7 +52,7 @@ export function rowHtml(
   const cells = columns.map((column) => {
     const value = valueAt(column, item);
     if (column.path === keys.at(-1)) return html`<th scope="row"><a href="${href}">${value}</a></th>\n`;
-    if (column.kind === "file") return html`<td>${fileHtml(item[column.path])}</td>\n`;
+    if (column.kind === "file") return html`<td>${fileHtml(ownField(item, column.path))}</td>\n`;
     return html`<td${column.kind === "number" && html` class="number"`}>${cellHtml(value, column, targetOf)}</td>\n`;
   });
   return html`<tr id="${rowAnchor(keyText(keys, item))}">\n${cells}</tr>\n`;
@@ -75,7 +75,8 @@ export function fileHtml(value: unknown): Html | string {
 }
 
 /** The key of an item: its parts, joined by slashes. */
-export const keyText = (keys: readonly string[], item: Item): string => keys.map((field) => item[field]).join("/");
+export const keyText = (keys: readonly string[], item: Item): string =>
+  keys.map((field) => ownField(item, field)).join("/");
 
 /** The name of an item, if it is in one of the usual fields. */
 export function nameOf(item: Item): string | undefined {

@@ -1,6 +1,6 @@
 // An opened row of a table: all fields of its item, also those that no column shows, and its JSON.
 import { type Html, html } from "../../../src/declare/html.ts";
-import { fieldOf } from "../../../src/model/fields.ts";
+import { fieldOf, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { type CellColumn, cellHtml, fileHtml, keyText, rowAnchor, type TargetOf } from "./cells.ts";
 import type { TableData } from "./data.ts";
@@ -23,7 +23,7 @@ function fieldHtml(data: TableData, path: string, value: unknown, targetOf: Targ
   const { columns, further, references } = data;
   const column = [...columns, ...further].find((shown) => shown.path === path);
   if (column?.kind === "file") return fileHtml(value);
-  return nestedHtml(value, column ?? { path, to: references[path] }, targetOf);
+  return nestedHtml(value, column ?? { path, to: ownField(references, path) }, targetOf);
 }
 
 const isObject = (value: unknown): value is Item =>
@@ -60,7 +60,7 @@ function tableHtml(values: readonly Item[], column: CellColumn, targetOf: Target
   const names = [...new Set(values.flatMap(Object.keys))];
   const rows = values.map(
     (value) =>
-      html`<tr>${names.map((name) => html`<td>${nestedHtml(value[name], inner(column, name), targetOf)}</td>`)}</tr>`,
+      html`<tr>${names.map((name) => html`<td>${nestedHtml(ownField(value, name), inner(column, name), targetOf)}</td>`)}</tr>`,
   );
   return html`<table class="nested"><thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 }

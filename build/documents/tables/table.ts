@@ -1,6 +1,8 @@
 // The table of a data page: a row for each item, with links to single items and to the items that it refers to. And the data
 // of the page's script.
+
 import { filtersPath, listNamed } from "../../../src/model/api.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -27,11 +29,11 @@ export function dataTable(
   const places = placesOn(site);
   const hrefOf = (item: Item) =>
     hasItems(operation)
-      ? requestPath(site.api, operation, { key: keys.map((field) => String(item[field])) })
+      ? requestPath(site.api, operation, { key: keys.map((field) => String(ownField(item, field))) })
       : `#${rowAnchor(keyText(keys, item))}`;
   const heads = columns.map(({ path, kind }) => {
     const field = places.field(operation, path);
-    const mark = deprecationMark(operation.deprecatedFields[path]);
+    const mark = deprecationMark(ownField(operation.deprecatedFields, path));
     return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a>${mark}</th>\n`;
   });
   return (items) => html`<div class="scroll" role="region" aria-label="${operation.nouns}" tabindex="0">

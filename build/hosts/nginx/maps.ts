@@ -1,5 +1,6 @@
 // nginx: the file for http {}. Its maps classify a request. nginx reads no text of more than 4096 bytes, so each
 // document has separate entries.
+import { ownField } from "../../../src/model/fields.ts";
 import { asset } from "../../files/asset.ts";
 import { inPathOrder, type Param, paramsOf } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
@@ -138,7 +139,7 @@ function noticeMaps(table: RoutingTable): readonly string[] {
   const deprecated = deprecatedOperations(table);
   return noticedHeaders(table).flatMap(([header, otherwise], index) => {
     const values = deprecated.map(
-      ({ operation, headers }): MapEntry => [operation.name, verbatim(name, headers[header] ?? "")],
+      ({ operation, headers }): MapEntry => [operation.name, verbatim(name, ownField(headers, header) ?? "")],
     );
     return map(`$${name}_operation`, headerVariable(name, index), values, verbatim(name, otherwise));
   });

@@ -1,4 +1,5 @@
 // How an API is asked: by paths with queries or, on a host that only serves files, by the paths of its files.
+import { ownField } from "../../model/fields.ts";
 import { countIn, invalid } from "./count.ts";
 import { ApiError, type Sender } from "./send.ts";
 import type { CallOptions, ClientOptions } from "./types.ts";
@@ -80,7 +81,8 @@ const untilAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Prom
  */
 export function fileOf(url: string, rules: Rules, params: Params): string | ApiError {
   const { filters = {}, orders = {}, page_sizes: sizes } = rules;
-  const part = (name: string, value: unknown = params[name]) => (value === undefined ? "" : `/${name}/${sent(value)}`);
+  const part = (name: string, value: unknown = ownField(params, name)) =>
+    value === undefined ? "" : `/${name}/${sent(value)}`;
   const sort = Object.keys(orders).length > 0 ? part("sort") : "";
   const chosen =
     sort +

@@ -1,4 +1,5 @@
 // Counts items by the document with the values of a list's filters, which has the number for each accepted choice.
+import { ownField } from "../../model/fields.ts";
 import type { Filters } from "../answers.ts";
 import { ApiError } from "./send.ts";
 import type { Params } from "./walk.ts";
@@ -20,7 +21,7 @@ export function countIn(
 ): number | ApiError {
   // No name and no accepted value has a comma.
   const combinationOf = (params: readonly string[]) => combinations.find((other) => `${other.params}` === `${params}`);
-  const chosen = filters.filter(({ param }) => sent[param] !== undefined);
+  const chosen = filters.filter(({ param }) => ownField(sent, param) !== undefined);
   const params = chosen.map(({ param }) => param);
   for (const [index, param] of params.entries()) {
     const before = params.slice(0, index);
@@ -29,12 +30,12 @@ export function countIn(
   }
   let count = total;
   for (const { param, values } of chosen) {
-    const found = values.find(({ value }) => value === `${sent[param]}`);
+    const found = values.find(({ value }) => value === `${ownField(sent, param)}`);
     if (!found) return invalid(url, param, `must be one of the values listed at ${at}`);
     count = found.count;
   }
   if (params.length > 1) {
-    const wanted = `${params.map((param) => sent[param])}`;
+    const wanted = `${params.map((param) => ownField(sent, param))}`;
     count = combinationOf(params)?.counts.find(({ values }) => `${values}` === wanted)?.count ?? 0;
   }
   // Builds of earlier versions have no total.

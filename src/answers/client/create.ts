@@ -1,5 +1,6 @@
 // Creates the client. The client knows only the address of the API: each of its properties has the methods of the
 // operation with that name.
+import { ownField } from "../../model/fields.ts";
 import { type ApiTypes, type Change, type Changes, defaultBase } from "../answers.ts";
 import { type AskRules, explained, fileOf, missing, type Overview, rulesAt, sent } from "./addresses.ts";
 import { countIn } from "./count.ts";
@@ -24,14 +25,17 @@ export function clientOf<Api extends ApiTypes>(
   new Request(root);
   const sender = createSender(options, timer);
   const askRules = rulesAt(root, sender, options.addresses, overview);
-  const client: object = new Proxy<Record<PropertyKey, unknown>>(
+  const methods = new Map<string, unknown>();
+  const client: object = new Proxy(
     {},
     {
-      get: (methods, property) => {
+      get: (target, property) => {
         const name = String(property);
-        if (operationName.test(name))
-          methods[name] ??= name === "changes" ? changesOf(root, sender) : operation(root, name, sender, askRules);
-        return methods[property];
+        if (!operationName.test(name)) return Reflect.get(target, property);
+        const method =
+          methods.get(name) ?? (name === "changes" ? changesOf(root, sender) : operation(root, name, sender, askRules));
+        methods.set(name, method);
+        return method;
       },
     },
   );
@@ -41,9 +45,9 @@ export function clientOf<Api extends ApiTypes>(
 
 /**
  * JavaScript looks for `then` in every value that is awaited, and for symbols and names with capitals, such as toJSON,
- * in values that are printed. `constructor` is inherited.
+ * in values that are printed. Every value has a `constructor`.
  */
-const operationName = /^(?!then$)[a-z][^A-Z]*$/;
+const operationName = /^(?!(?:then|constructor)$)[a-z][^A-Z]*$/;
 
 const withData = (body: ListAnswer) => ({ ...body, data: [...body.data] });
 
@@ -143,8 +147,8 @@ function operation(root: string, name: string, sender: Sender, askRules: AskRule
         throw error instanceof ApiError ? await explained(error, rules, params, filters, sender, options) : error;
       });
     }
-    const query = Object.keys(params).flatMap((param) =>
-      params[param] === undefined ? [] : `${param}=${sent(params[param])}`,
+    const query = Object.entries(params).flatMap(([param, value]) =>
+      value === undefined ? [] : `${param}=${sent(value)}`,
     );
     if (state) query.push(state);
     return ask(`${url}?${query.join("&")}`.replace(/\?$/, ""), options, withData);
@@ -170,7 +174,7 @@ function operation(root: string, name: string, sender: Sender, askRules: AskRule
       (request) => get(request, options, state),
       () =>
         askAbout(options, ({ order, orders, key }) => {
-          const rule = params["sort"] === undefined ? order : orders[`${params["sort"]}`];
+          const rule = params["sort"] === undefined ? order : ownField(orders, `${params["sort"]}`);
           // Throws if there is no rule.
           return { order: rule.derived ? undefined : [...rule], key };
         }),
@@ -294,7 +298,7 @@ function editsIn(list: Changes, name: string, last: Had, from: Had): ReadonlyMap
   if (end < 0 || positionOf(list, last) < 0) return undefined;
   const edits = new Map<string, boolean>();
   for (const { collections } of list.data.slice(0, end).reverse()) {
-    const changes = collections[name];
+    const changes = ownField(collections, name);
     if (!changes) continue;
     if (changes.more || changes.reset) return undefined;
     for (const key of [...changes.added, ...changes.changed]) edits.set(key, true);

@@ -1,4 +1,5 @@
 // Walks a listing to its end once, even if the API is published again meanwhile.
+import { ownField } from "../../model/fields.ts";
 import type { DeclaredOrder } from "../../model/order.ts";
 import { comparedText, type TextOrder } from "../../model/text-order.ts";
 import type { List, Page } from "../answers.ts";
@@ -21,7 +22,7 @@ export interface ListRules {
 export const keyIn = (item: Readonly<Record<string, unknown>>, { key }: Pick<ListRules, "key">): string =>
   [key]
     .flat()
-    .map((field) => item[field])
+    .map((field) => ownField(item, field))
     .join("/");
 
 export type ListAnswer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
@@ -93,8 +94,8 @@ export function isAfter(item: Item, other: Item, order: readonly DeclaredOrder[]
   for (const declared of order) {
     const rule = typeof declared === "string" ? { field: declared } : declared;
     const field = rule.field.replace(/^-/, "");
-    const a = item[field] ?? null;
-    const b = other[field] ?? null;
+    const a = ownField(item, field) ?? null;
+    const b = ownField(other, field) ?? null;
     if (a === b) continue;
     if (a === null || b === null) return a === null;
     const x = compared(a, rule);
