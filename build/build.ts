@@ -7,6 +7,7 @@ import {
   checkBudget,
   checkCombinations,
   type Spending,
+  usageOf,
   warnOfPlans,
 } from "./budget/budget.ts";
 import { checkConflicts } from "./budget/conflicts.ts";
@@ -40,8 +41,9 @@ import { missingError } from "./pages/missing.ts";
 import { checkAddresses, type OutputFiles, routesOf } from "./pages/outputs.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { apiFolder, missingPage } from "./routing/paths.ts";
-import { basesIn, makeTable, markerOf, type RoutingTable, tableFile } from "./routing/table.ts";
+import { type BuildUsage, basesIn, makeTable, markerOf, type RoutingTable, tableFile } from "./routing/table.ts";
 import { mapNonEmpty, type NonEmpty } from "./values/non-empty.ts";
+import { once } from "./values/once.ts";
 
 export interface PlanOptions {
   /** The folder with the data, relative to the folder of the declaration, as all files are in the log. */
@@ -83,6 +85,8 @@ export interface BuildPlan {
   readonly budget: readonly BudgetLine[];
   /** The cost of the current files, without retired pages. */
   readonly cost: Cost;
+  /** The same for later builds to compare with. */
+  readonly usage: () => BuildUsage;
   /** The number of files in the publish root. */
   readonly count: number;
   /** The routing tables as a file. */
@@ -244,16 +248,19 @@ export async function planCatalogs(
   const folders = all.map(({ catalog }) => `${apiFolder(catalog.api.base)}/`);
   const foldersBeside = new Set(beside.map(({ file }) => file.slice(0, file.indexOf("/") + 1)));
   const owns = [...folders, missingPage, ...outsideOf(folders, all, ofHosts)];
+  const errors = all.flatMap(({ answers }) => answers.others);
+  const usage = once(() => usageOf(hosts, cost, spending, [...errors, ...ofHosts]));
   const states = () => mapNonEmpty(all, ({ table, history }) => ({ table, state: history.state() }));
   return {
     apis,
     hosts,
     budget,
     cost,
+    usage,
     count: costWithRetired.files,
     ofHosts,
     beside,
-    marker: () => markerOf(states(), owns),
+    marker: () => markerOf(states(), owns, usage()),
     besideMarker: () => markerOf(states(), [...foldersBeside]),
     *files() {
       for (const { files } of apis) yield* files();

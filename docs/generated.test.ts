@@ -6,7 +6,6 @@ import {
   buildOutput,
   checkOutput,
   diffOutput,
-  diffsOutput,
   failedOutput,
   verifiesOutput,
   verifyOutput,
@@ -112,7 +111,6 @@ it("describes the output of each command for programs", async () => {
     build: buildOutput,
     check: checkOutput,
     diff: diffOutput,
-    "diff of several APIs": diffsOutput,
     verify: verifyOutput,
     "verify of several APIs": verifiesOutput,
   });

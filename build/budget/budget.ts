@@ -4,6 +4,7 @@ import { combinationsOf } from "../../src/model/filter.ts";
 import { type PageSizes, pageSizes } from "../../src/model/paging.ts";
 import type { Place } from "../../src/model/place.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
+import type { OutputFile } from "../files/file.ts";
 import { fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { inDeclaration, type Log, wholeBuild } from "../messages.ts";
 import { type Cost, costOf, type FileSum } from "../pages/cost.ts";
@@ -11,7 +12,7 @@ import { withSizes } from "../pages/listing.ts";
 import type { OutputFiles } from "../pages/outputs.ts";
 import { pagesSum } from "../pages/page.ts";
 import type { ApiPlan } from "../pages/pages.ts";
-import type { RoutingTable, Tables } from "../routing/table.ts";
+import type { BuildUsage, RoutingTable, Tables } from "../routing/table.ts";
 import { integer } from "../text/words.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 
@@ -42,6 +43,28 @@ export function budgetOf(hosts: readonly HostAdapter[], cost: Cost, { apis }: Sp
     if (costs.some((one) => usedBy(one).name !== undefined)) return line;
     return { ...line, apis: Object.fromEntries(costs.map((one) => [one.api.base, usedBy(one).amount])) };
   });
+}
+
+/** The name of a line without that of the largest folder or file, which may be another one in another build. */
+export const limitName = ({ what }: Pick<BudgetLine, "what">): string => what.replace(/ \(.*\)$/, "");
+
+/** The size of the current files, without retired pages. `otherFiles` are those of the hosts. */
+export function usageOf(
+  hosts: readonly HostAdapter[],
+  cost: Cost,
+  spending: SpendingOfAll,
+  otherFiles: readonly OutputFile[],
+): BuildUsage {
+  const bytesOf = (files: readonly OutputFile[]): number => files.reduce((sum, { length }) => sum + length, 0);
+  const documents = weighs(hosts) ? 0 : spending.apis.reduce((sum, { otherBytes }) => sum + otherBytes(), 0);
+  return {
+    files: cost.files,
+    bytes: cost.bytes + documents + bytesOf(otherFiles),
+    limits: budgetOf(hosts, cost, spending).map((line) => {
+      const { host, plan, used } = line;
+      return { host, what: limitName(line), ...(plan !== undefined && { plan }), used };
+    }),
+  };
 }
 
 interface LimitUse {

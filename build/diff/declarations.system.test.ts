@@ -86,7 +86,8 @@ const diff = (...more: readonly string[]) =>
 async function differenceOf(...more: readonly string[]) {
   const { status, stdout, stderr } = await diff("--format", "json", ...more);
   expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: "" });
-  return JSON.parse(stdout);
+  const { apis, ...data } = JSON.parse(stdout);
+  return { ...data, ...apis[0] };
 }
 
 async function breaking(...more: readonly string[]): Promise<readonly string[]> {

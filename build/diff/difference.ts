@@ -1,20 +1,21 @@
 // The effect of a change of the content on an API, as data.
 import { ownField } from "../../src/model/fields.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
-import type { BudgetLine } from "../budget/budget.ts";
+import { type BudgetLine, limitName } from "../budget/budget.ts";
+import type { ApiBuild, BuildPlan } from "../build.ts";
 import { type Deprecated, deprecatedApi, deprecatedIn, deprecatedOutputs } from "../declaration/deprecations.ts";
 import { bytesOf } from "../files/file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
-import type { HostAdapter } from "../hosts/host.ts";
-import { type Message, noFile, openLog } from "../messages.ts";
+import { type Log, type Message, noFile, openLog } from "../messages.ts";
 import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
+import type { BuildUsage } from "../routing/table.ts";
 import { type FieldChange, fieldChanges } from "../values/field-changes.ts";
 import { breakingChanges, removedApis } from "./breaking.ts";
 import { countOf, type ItemChange, itemChanges, none } from "./changes.ts";
 import { declaredChanges, outputChanges, restartWarnings } from "./declaration.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
-import type { PlannedApi, Side } from "./side.ts";
+import type { BuildSide, PlannedBuildSide, Side } from "./side.ts";
 import type { Comparison, Sides } from "./sides.ts";
 
 /** The effect of a change on several APIs. */
@@ -28,6 +29,11 @@ export interface Differences {
   /** The breaking changes: the APIs that are gone, unless their sunset was announced and has passed. */
   readonly breaking: readonly Breaking[];
   readonly announced: readonly Breaking[];
+  /** Undefined if the files of the side before are not known. */
+  readonly files: FileChanges | undefined;
+  readonly limits: readonly LimitChange[];
+  /** The hosts that have to load another configuration, with the files that differ. */
+  readonly reloads: readonly Reload[];
   /** The warnings that are new. */
   readonly warnings: readonly Message[];
 }
@@ -55,16 +61,10 @@ export interface Difference {
   readonly declaration: readonly FieldChange[];
   /** As in api.yaml, with the defaults of absent settings. */
   readonly settings: readonly FieldChange[];
-  /** Undefined if the files of the side before are not known. */
-  readonly files: FileChanges | undefined;
-  readonly limits: readonly LimitChange[];
-  /** The hosts that have to load another configuration, with the files that differ. */
-  readonly reloads: readonly Reload[];
-  readonly cursors: CursorChanges;
+  /** Undefined if the side before is published: its cursors are not known. */
+  readonly cursors: CursorChanges | undefined;
   /** Sentences about the extent of the comparison. */
   readonly notes: readonly string[];
-  /** The warnings that are new. */
-  readonly warnings: readonly Message[];
 }
 
 export interface ListChanges {
@@ -81,8 +81,13 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 }
 
 /** `today` determines which sunsets have passed. */
-export function differencesOf({ pairs, added, removed }: Comparison, today: string): Differences {
-  const apis = pairs.map((sides) => ({ base: sides.after.published.base, ...differenceOf(sides, today) }));
+export function differencesOf({ before, after, pairs, added, removed }: Comparison, today: string): Differences {
+  const log = openLog();
+  const apis = pairs.map((sides) => ({
+    base: sides.after.published.base,
+    ...differenceOf(sides, after.plan, today, log),
+  }));
+  for (const { code, place, text, hint } of newWarnings(before, after)) log.report({ code, at: place, text, hint });
   const basesOf = (sides: readonly Side[]) => sides.map(({ published }) => published.base);
   return {
     apis,
@@ -92,33 +97,36 @@ export function differencesOf({ pairs, added, removed }: Comparison, today: stri
       removed.map(({ published }) => published),
       today,
     ),
-    warnings: [...apis.flatMap(({ warnings }) => warnings), ...added.flatMap(({ warnings }) => warnings)],
+    files: filesBetween(before, after),
+    limits: limitChanges(before.usage?.limits ?? [], after.plan.budget),
+    reloads: before.plan === undefined ? [] : changedConfiguration(before.plan, after.plan),
+    warnings: log.messages().shown,
   };
 }
 
-/** `today` determines which sunsets have passed. */
-export function differenceOf(sides: Sides, today: string): Difference {
+function filesBetween({ plan, usage }: BuildSide, after: PlannedBuildSide): FileChanges | undefined {
+  if (plan !== undefined) return fileChanges(plan, after.plan);
+  if (usage === undefined) return undefined;
+  const amountOf = ({ files, bytes }: BuildUsage) => ({ files, bytes });
+  return { before: amountOf(usage), after: amountOf(after.plan.usage()) };
+}
+
+/** `build` is the one after the change. */
+function differenceOf(sides: Sides, build: BuildPlan, today: string, log: Log): Difference {
   const { before, after, uncompared, notes } = sides;
-  const log = openLog();
   const planBefore = before.plan;
   const planAfter = after.plan;
-  const { hosts } = planAfter;
   const operationsBefore = before.published.operations;
   const operationsAfter = after.published.operations;
   const namesBefore = operationsBefore.map(({ name }) => name);
   const namesAfter = operationsAfter.map(({ name }) => name);
   const items = Object.fromEntries(listChanges(sides));
   const noticesBefore = new Set(noticesOf(before.published).map(({ what }) => what));
-  const lifetime = planAfter.catalog.settings.cursorLifetime;
   const ofCursors =
     planBefore === undefined
-      ? {
-          cursors: { retired: 0, pages: 0, lifetime },
-          warnings: restartWarnings(operationsBefore, operationsAfter),
-        }
-      : cursorChanges(planBefore, planAfter, hosts);
+      ? { cursors: undefined, warnings: restartWarnings(operationsBefore, operationsAfter) }
+      : cursorChanges(planBefore, planAfter, build);
   for (const text of ofCursors.warnings) log.report({ code: "cursors-restart", at: noFile, text });
-  for (const { code, place, text, hint } of newWarnings(before, after)) log.report({ code, at: place, text, hint });
   return {
     before: before.label,
     after: after.label,
@@ -137,17 +145,13 @@ export function differenceOf(sides: Sides, today: string): Difference {
       ...outputChanges(before.published.outputs, after.published.outputs),
     ],
     settings: fieldChanges(settingsOf(before), settingsOf(after)),
-    files: planBefore && fileChanges(planBefore, planAfter),
-    limits: limitChanges(planBefore?.budget ?? [], planAfter.budget),
-    reloads: planBefore === undefined ? [] : changedConfiguration(planBefore, planAfter, hosts),
     cursors: ofCursors.cursors,
     notes,
-    warnings: log.messages().shown,
   };
 }
 
 /** Places may have moved. Without a plan, the warnings before are not known. */
-const newWarnings = (before: Side, after: Side): readonly Message[] =>
+const newWarnings = (before: BuildSide, after: BuildSide): readonly Message[] =>
   before.plan === undefined
     ? []
     : after.warnings.filter(
@@ -178,7 +182,7 @@ const noticesIn = (operations: Operations): readonly Deprecated[] =>
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
   all.filter((name) => !some.includes(name));
 
-function comparedDeployments(before: PlannedApi, { deployment, catalog }: PlannedApi): readonly string[] {
+function comparedDeployments(before: ApiBuild, { deployment, catalog }: ApiBuild): readonly string[] {
   const names = [...new Set([before.deployment.name, deployment.name])];
   return names.length === 1 && catalog.deployments.size < 2 ? [] : names;
 }
@@ -205,15 +209,14 @@ function listChanges({ before, after, uncompared }: Sides): readonly (readonly [
   return changes;
 }
 
-function changedConfiguration(before: PlannedApi, after: PlannedApi, hosts: readonly HostAdapter[]): readonly Reload[] {
+function changedConfiguration(before: BuildPlan, after: BuildPlan): readonly Reload[] {
   const filesBefore = configurationOf(before);
   const filesAfter = configurationOf(after);
-  const { others = [] } = after.catalog.placement ?? {};
-  const bases = [after.table.base, ...others.map(({ base }) => base)];
-  return reloadsOf(hosts, bases, (file) => filesBefore.get(file) !== filesAfter.get(file));
+  const bases = after.apis.map(({ table }) => table.base);
+  return reloadsOf(after.hosts, bases, (file) => filesBefore.get(file) !== filesAfter.get(file));
 }
 
-const configurationOf = ({ beside }: PlannedApi): ReadonlyMap<string, string> =>
+const configurationOf = ({ beside }: BuildPlan): ReadonlyMap<string, string> =>
   new Map(beside.map((file) => [file.file, bytesOf(file).toString()]));
 
 function documentChanges(before: Operations, after: Operations): Difference["documents"] {
@@ -257,14 +260,13 @@ function oneOrEach<Choice>(choices: readonly (readonly [operation: string, choic
   return choices.every(([, choice]) => String(choice) === String(first)) ? first : Object.fromEntries(choices);
 }
 
-/** In the order of the lines after the change. The name of the largest folder or file may change, and is left out. */
-function limitChanges(before: readonly BudgetLine[], after: readonly BudgetLine[]): readonly LimitChange[] {
-  const withoutName = (line: BudgetLine) => ({ ...line, what: line.what.replace(/ \(.*\)$/, "") });
-  const linesBefore = before.map(withoutName);
-  return after.map(withoutName).map(({ used, ...line }) => {
-    const lineBefore = linesBefore.find(
-      ({ host, what, plan }) => host === line.host && what === line.what && plan === line.plan,
+/** In the order of the lines after the change. */
+function limitChanges(before: BuildUsage["limits"], after: readonly BudgetLine[]): readonly LimitChange[] {
+  return after.map(({ used, ...line }) => {
+    const what = limitName(line);
+    const lineBefore = before.find(
+      (limit) => limit.host === line.host && limit.what === what && limit.plan === line.plan,
     );
-    return { ...line, before: lineBefore?.used, after: used };
+    return { ...line, what, before: lineBefore?.used, after: used };
   });
 }

@@ -1,24 +1,30 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
+import type { ApiBuild, BuildPlan } from "../build.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { collectionStates } from "../history/build-state.ts";
 import { restartsIn } from "../history/restarts.ts";
 import { fitting, retire } from "../history/retired.ts";
-import type { HostAdapter } from "../hosts/host.ts";
-import type { PlannedApi } from "./side.ts";
+
+type FileAmount = Readonly<ReturnType<typeof none>>;
 
 /** The bytes of changed files are counted after the change. */
-export type FileChanges = Readonly<
-  Record<"before" | "after" | "added" | "removed" | "changed", ReturnType<typeof none>>
->;
+export interface FileChanges {
+  readonly before: FileAmount;
+  readonly after: FileAmount;
+  /** Undefined if only the amounts before are known. */
+  readonly added?: FileAmount;
+  readonly removed?: FileAmount;
+  readonly changed?: FileAmount;
+}
 
-export function fileChanges(before: PlannedApi, after: PlannedApi): FileChanges {
+export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
   const amounts = { before: none(), after: none(), added: none(), removed: none(), changed: none() };
   const filesBefore = new Map<string, OutputFile>();
-  for (const file of before.all()) {
+  for (const file of allFiles(before)) {
     filesBefore.set(file.file, file);
     count(amounts.before, file);
   }
-  for (const file of after.all()) {
+  for (const file of allFiles(after)) {
     const fileBefore = filesBefore.get(file.file);
     filesBefore.delete(file.file);
     count(amounts.after, file);
@@ -27,6 +33,11 @@ export function fileChanges(before: PlannedApi, after: PlannedApi): FileChanges 
   }
   for (const file of filesBefore.values()) count(amounts.removed, file);
   return amounts;
+}
+
+function* allFiles(plan: BuildPlan): Generator<OutputFile> {
+  yield plan.marker();
+  yield* plan.files();
 }
 
 function isSame(before: OutputFile, after: OutputFile): boolean {
@@ -51,13 +62,13 @@ export interface CursorChanges {
   readonly lifetime: number;
 }
 
-/** The changes, and the warnings about them. */
+/** The changes, and the warnings about them. The build after the change has the room for retired pages. */
 export function cursorChanges(
-  before: PlannedApi,
-  after: PlannedApi,
-  hosts: readonly HostAdapter[],
+  before: ApiBuild,
+  after: ApiBuild,
+  { hosts, cost }: Pick<BuildPlan, "hosts" | "cost">,
 ): { readonly cursors: CursorChanges; readonly warnings: readonly string[] } {
-  const { catalog, deployment, api, cost } = after;
+  const { catalog, deployment, api } = after;
   const statesBefore = collectionStates(before.catalog, before.deployment);
   const statesAfter = collectionStates(catalog, deployment);
   const restarts = restartsIn(statesBefore, statesAfter);

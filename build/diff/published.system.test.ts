@@ -1,17 +1,17 @@
 // A comparison with a published API: a folder of a build, or an address.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, expect, it } from "vitest";
 import * as z from "zod";
 import { type Collection, defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { reference, words } from "../../src/declare/marks.ts";
 import { buildForTest } from "../../test/check/built.ts";
 import { serveWith } from "../../test/check/published.ts";
-import { compared, opened } from "../../test/diff/compared.ts";
+import { compared, type DifferenceOfOne, opened } from "../../test/diff/compared.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { completeApi } from "../declaration/complete.ts";
-import type { Difference } from "./difference.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-published-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,15 +49,15 @@ writeFileSync(path.join(content, "groups.json"), '[{"key":"x","name":"X"},{"key"
 const dist = path.join(folder, "dist");
 await buildForTest(content, dist, [], apiOf({ groups, icons: iconsOf(items) }));
 
-async function against(published: string, collections: Readonly<Record<string, Collection>>): Promise<Difference> {
+async function against(published: string, collections: Readonly<Record<string, Collection>>): Promise<DifferenceOfOne> {
   return compared({ content, against: published, api: apiOf(collections) });
 }
 
-const told = ({ breaking, items, declaration, files }: Difference) => ({
+const told = ({ breaking, items, declaration, files }: DifferenceOfOne) => ({
   breaking: breaking.map(({ code, values }) => [code, ...values].join(" ")),
   items: Object.values(items).flatMap(({ changes }) => changes.map(({ kind, key }) => `${kind} ${key}`)),
   declaration: declaration.map(({ field }) => field),
-  isSame: files !== undefined && files.added.files + files.removed.files + files.changed.files === 0,
+  isSame: files !== undefined && isDeepStrictEqual(files.before, files.after),
 });
 
 it("finds no change in the build that is published", async () => {
@@ -141,7 +141,7 @@ it("knows of a published alias that several items claim that none of them has it
   expect(told(await against(claimed, collections(added))).breaking).toEqual(["item-removed 000000"]);
 });
 
-it("compares the fields inside of objects and records, and says that files are not compared", async () => {
+it("compares the fields inside of objects and records, and the files after a change of the declaration, too", async () => {
   const withNames = (name: z.ZodType) =>
     iconsOf(items, {
       schema: z.strictObject({ id: z.string(), names: z.record(z.string(), z.strictObject({ name })) }),
@@ -151,12 +151,26 @@ it("compares the fields inside of objects and records, and says that files are n
     });
   const named = path.join(folder, "named");
   await buildForTest(content, named, [], apiOf({ groups, icons: withNames(z.string()) }));
+  const same = await against(named, { groups, icons: withNames(z.string()) });
+  expect(same.files?.before).toEqual(same.files?.after);
   const { breaking, files, notes } = await against(named, { groups, icons: withNames(z.string().nullable()) });
   expect(breaking).toMatchObject([{ code: "field-widened", values: ["names.*.name"] }]);
-  expect(files).toBeUndefined();
-  expect(notes).toEqual([
-    `The files of ${named} are not compared: the current declaration makes other documents from its data.`,
-  ]);
+  expect(files?.before).toEqual(same.files?.before);
+  expect(files?.after.bytes).toBeGreaterThan(files?.before.bytes ?? Number.POSITIVE_INFINITY);
+  expect(notes).toEqual([]);
+});
+
+it("knows the files and bytes of a build from its routing table, without pages of earlier builds", async () => {
+  const { usage } = JSON.parse(readFileSync(path.join(dist, "routing.json"), "utf8"));
+  const names = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
+    statSync(path.join(dist, name)).isFile(),
+  );
+  const bytes = names.reduce((sum, name) => sum + statSync(path.join(dist, name)).size, 0);
+  expect(usage).toEqual({
+    files: names.length,
+    bytes: bytes - statSync(path.join(dist, "routing.json")).size,
+    limits: [],
+  });
 });
 
 it("compares the words of a vocabulary", async () => {
@@ -170,7 +184,9 @@ it("compares the words of a vocabulary", async () => {
   const built = path.join(folder, "built-words");
   await buildForTest(content, built, [], api);
   const difference = () => compared({ content, against: built, api });
-  expect(await difference()).toMatchObject({ breaking: [], declaration: [], files: { changed: { files: 0 } } });
+  const same = await difference();
+  expect(same).toMatchObject({ breaking: [], declaration: [] });
+  expect(same.files?.after).toEqual(same.files?.before);
   vocabulary("[on, off, broken]");
   const state = { field: "lamps.fields.state", before: "on or off", after: "on or off or broken" };
   expect(await difference()).toMatchObject({

@@ -1,34 +1,16 @@
-// One side of a comparison of an API.
+// The sides of a comparison.
 import type { ApiBuild, BuildPlan } from "../build.ts";
 import type { Catalog } from "../content/catalog.ts";
-import { bytesOf, type OutputFile } from "../files/file.ts";
+import { bytesOf } from "../files/file.ts";
 import type { Log, Message } from "../messages.ts";
 import { fileOf } from "../published/open.ts";
 import { type PublishedApi, publishedAt } from "../published/overview.ts";
+import type { BuildUsage } from "../routing/table.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 import { type ItemLines, linesOf } from "./changes.ts";
 
-/** An API of a build, with what it has of the build: the first one has all that is of no API. */
-export interface PlannedApi extends ApiBuild, Pick<BuildPlan, "hosts" | "cost" | "budget" | "beside"> {
-  /** All its files, generated one at a time. */
-  readonly all: () => Iterable<OutputFile>;
-}
-
-export const plannedApis = ({ apis, hosts, cost, budget, beside, ...plan }: BuildPlan): NonEmpty<PlannedApi> =>
-  mapNonEmpty(apis, (api, index) => ({
-    ...api,
-    hosts,
-    cost,
-    budget: index === 0 ? budget : [],
-    beside: index === 0 ? beside : [],
-    *all() {
-      if (index === 0) yield* [plan.marker(), ...plan.ofHosts];
-      yield* api.files();
-    },
-  }));
-
 /** The API that a plan publishes, read like any published API. */
-export async function publishedBy({ catalog, find }: Pick<ApiBuild, "catalog" | "find">): Promise<PublishedApi> {
+async function publishedBy({ catalog, find }: Pick<ApiBuild, "catalog" | "find">): Promise<PublishedApi> {
   const published = await publishedAt(catalog.api.base, {
     async read(path) {
       const file = find(fileOf(path));
@@ -47,30 +29,46 @@ export interface Side {
   /** By operation. */
   readonly items: ReadonlyMap<string, ItemLines>;
   readonly settings: Catalog["settings"];
-  /** Undefined for a published build of another declaration, whose files are not known. */
-  readonly plan: PlannedApi | undefined;
-  /** The warnings of its plan. */
+  /** Undefined for a published API. */
+  readonly plan: ApiBuild | undefined;
+}
+
+/** A side whose content is known. */
+export type PlannedSide = Side & { readonly plan: ApiBuild };
+
+/** One side: its APIs, with what is known of the build that has them. */
+export interface BuildSide {
+  readonly apis: readonly Side[];
+  /** Undefined for a published build. */
+  readonly plan?: BuildPlan | undefined;
+  /** Undefined for an address. */
+  readonly usage?: BuildUsage | undefined;
+  /** The warnings of the plan. */
   readonly warnings: readonly Message[];
 }
 
-/** A side whose files are known. */
-export type PlannedSide = Side & { readonly plan: PlannedApi };
+export interface PlannedBuildSide extends BuildSide {
+  readonly apis: NonEmpty<PlannedSide>;
+  readonly plan: BuildPlan;
+}
 
-/** A side for each API. The warnings are those of the first. */
-export const sidesOf = (label: string, build: BuildPlan, log: Log): Promise<readonly PlannedSide[]> =>
-  Promise.all(
-    plannedApis(build).map(async (plan, index) => {
-      const { items, settings } = plan.catalog;
-      return {
-        label,
-        published: await publishedBy(plan),
-        items: new Map([...items].map(([name, table]) => [name, linesOf(table)])),
-        settings,
-        plan,
-        warnings: index === 0 ? log.messages().shown : [],
-      };
-    }),
-  );
+export const plannedSide = async (label: string, plan: BuildPlan, log: Log): Promise<PlannedBuildSide> => ({
+  apis: await Promise.all(mapNonEmpty(plan.apis, (api) => apiSide(label, api))),
+  plan,
+  usage: plan.usage(),
+  warnings: log.messages().shown,
+});
+
+async function apiSide(label: string, plan: ApiBuild): Promise<PlannedSide> {
+  const { items, settings } = plan.catalog;
+  return {
+    label,
+    published: await publishedBy(plan),
+    items: new Map([...items].map(([name, table]) => [name, linesOf(table)])),
+    settings,
+    plan,
+  };
+}
 
 /**
  * For the base of each API before, the base of the same API after. If one of either is left, its base has changed: other APIs

@@ -21,10 +21,16 @@ import { credentialsFor } from "../published/credentials.ts";
 import { isAddress, parseAddress } from "../published/place.ts";
 import { tableFile } from "../routing/table.ts";
 import { listed } from "../text/words.ts";
-import type { NonEmpty } from "../values/non-empty.ts";
 import { type Checkout, withCheckout } from "./git.ts";
 import { openPublishedSides } from "./published.ts";
-import { type PlannedSide, pairedBases, type Side, sidesOf } from "./side.ts";
+import {
+  type BuildSide,
+  type PlannedBuildSide,
+  type PlannedSide,
+  pairedBases,
+  plannedSide,
+  type Side,
+} from "./side.ts";
 
 export interface SidesOptions extends Omit<PlanOptions, "history"> {
   readonly apis: Apis;
@@ -46,6 +52,8 @@ export interface Sides {
 
 /** What is compared. */
 export interface Comparison {
+  readonly before: BuildSide;
+  readonly after: PlannedBuildSide;
   /** The APIs that both sides have, in the order of the declaration. */
   readonly pairs: readonly Sides[];
   /** The APIs that only one side has. */
@@ -64,12 +72,10 @@ export async function openSides(options: SidesOptions): Promise<Comparison | Mes
   const log = openLog();
   const plan = await planContents(await readContents(content, options.apis, log), options, log);
   if (plan === undefined) return log.messages();
-  const [first, ...others] = await sidesOf(content, plan, log);
-  if (first === undefined) throw new Error("A plan has no API.");
-  const after: NonEmpty<PlannedSide> = [first, ...others];
+  const after = await plannedSide(content, plan, log);
   // An address, or a folder that has a build.
   if (isAddress(against) || existsSync(path.join(against, tableFile))) {
-    const { before, uncompared, notes } = await openPublishedSides(against, after, options.today);
+    const { before, uncompared, notes } = await openPublishedSides(against, after.apis);
     return compared(before, after, ({ published: { base } }) => ({
       uncompared: uncompared.get(base) ?? [],
       notes: notes.get(base) ?? [],
@@ -87,20 +93,21 @@ export async function openSides(options: SidesOptions): Promise<Comparison | Mes
 
 /** `extentOf` says how far a side before is compared. */
 function compared(
-  before: readonly Side[],
-  after: NonEmpty<PlannedSide>,
+  before: BuildSide,
+  after: PlannedBuildSide,
   extentOf: (side: Side) => Pick<Sides, "uncompared" | "notes">,
 ): Comparison {
   const basesOf = (sides: readonly Side[]) => sides.map(({ published }) => published.base);
-  const counterparts = pairedBases(basesOf(before), basesOf(after));
+  const counterparts = pairedBases(basesOf(before.apis), basesOf(after.apis));
   const pairs: Sides[] = [];
   const added: PlannedSide[] = [];
-  for (const today of after) {
-    const earlier = before.find(({ published }) => counterparts.get(published.base) === today.published.base);
+  for (const today of after.apis) {
+    const earlier = before.apis.find(({ published }) => counterparts.get(published.base) === today.published.base);
     if (earlier === undefined) added.push(today);
     else pairs.push({ before: earlier, after: today, ...extentOf(earlier) });
   }
-  return { pairs, added, removed: before.filter(({ published }) => !counterparts.has(published.base)) };
+  const removed = before.apis.filter(({ published }) => !counterparts.has(published.base));
+  return { before, after, pairs, added, removed };
 }
 
 const slashed = (file: string): string => file.split(path.sep).join("/");
@@ -119,7 +126,7 @@ function named({ shown, omitted }: Messages, { nameOf, wordsOf }: Checkout): Mes
 }
 
 interface Earlier {
-  readonly before: readonly Side[];
+  readonly before: BuildSide;
   /** By base. */
   readonly uncompared: ReadonlyMap<string, readonly string[]>;
 }
@@ -165,10 +172,10 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
     if (contents.length === 1 || part.deployment.operations.length > 0) parts.push(part);
   }
   const [first, ...others] = parts;
-  if (first === undefined) return { before: [], uncompared };
+  if (first === undefined) return { before: { apis: [], warnings: [] }, uncompared };
   const plan = await planCatalogs([first, ...others], { content, hosts: today.hosts, today: options.today }, log);
   if (plan === undefined) return named(log.messages(), place);
-  return { before: await sidesOf(label, plan, log), uncompared };
+  return { before: await plannedSide(label, plan, log), uncompared };
 }
 
 /**

@@ -68,6 +68,14 @@ const document = z.strictObject({
   headers: headers.optional(),
 });
 
+/** The size of a build without the pages of earlier builds, and its use of the hosts' limits. */
+const usage = z.strictObject({
+  files: z.int(),
+  /** Of all files but the routing table. */
+  bytes: z.int(),
+  limits: z.array(z.strictObject({ host: z.string(), what: z.string(), plan: z.string().optional(), used: z.int() })),
+});
+
 export const routingTable = z.strictObject({
   generator: z.literal(generator),
   base: z.string(),
@@ -111,6 +119,8 @@ export const routingTable = z.strictObject({
   state: z.string().optional(),
   /** Only in the file: the paths of the build in the publish root. A path that ends with a slash stands for all below it. */
   owns: z.array(z.string()).optional(),
+  /** Only in the file of the publish root. */
+  usage: usage.optional(),
 });
 
 /** The file of a build with several APIs is the table of the first one, with those of the others in it. */
@@ -122,6 +132,7 @@ export const tableFile = "routing.json";
 export type RoutingTable = Readonly<z.infer<typeof routingTable>>;
 /** The tables of a build, in the order of its APIs. */
 export type Tables = NonEmpty<RoutingTable>;
+export type BuildUsage = Readonly<z.infer<typeof usage>>;
 export type TableError = Readonly<z.infer<typeof failure>>;
 /** A file with the status and the headers of an error. Without `contentType`, it has that of errors. */
 export type ErrorAnswer = Pick<TableError, "status" | "file"> & { readonly contentType?: string };
@@ -156,6 +167,7 @@ const anyTable = z
     documents: z.array(z.object({ file: z.string() })).default([]),
     state: anyState,
     owns: z.array(z.string().refine(isInside)).optional(),
+    usage: usage.optional().catch(undefined),
     others: z.array(z.object({ base: anyBase, state: anyState })).default([]),
   })
   // A table that lists the paths of its build may have documents anywhere.
@@ -180,9 +192,16 @@ export function basesIn(marker: string): readonly string[] {
 export function markerOf(
   [first, ...others]: NonEmpty<{ readonly table: RoutingTable; readonly state: string }>,
   owns: readonly string[],
+  usage?: BuildUsage,
 ): OutputFile {
   const further = others.map(({ table, state }) => ({ ...table, state }));
-  const marker = { ...first.table, state: first.state, owns, ...(further.length > 0 && { others: further }) };
+  const marker = {
+    ...first.table,
+    state: first.state,
+    owns,
+    ...(usage && { usage }),
+    ...(further.length > 0 && { others: further }),
+  };
   return textFile(tableFile, `${JSON.stringify(marker)}\n`);
 }
 

@@ -34,8 +34,11 @@ function git(at: string, ...args: readonly string[]): string {
 const diff = (content: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
   runCommand(["diff", "--content", content, ...args], { ...environment, ...env });
 
-const dataOf = async (content: string, args: readonly string[] = []) =>
-  JSON.parse((await diff(content, [...args, "--format", "json"])).stdout);
+/** The data of a comparison, with those of its only API. */
+async function dataOf(content: string, args: readonly string[] = []) {
+  const { apis, ...data } = JSON.parse((await diff(content, [...args, "--format", "json"])).stdout);
+  return { ...data, ...apis?.[0] };
+}
 
 const [one] = edgeNetwork.lists.filter(({ paged }) => paged);
 if (one === undefined) throw new Error("No operation is paged.");

@@ -98,16 +98,10 @@ async function printed(differences: Differences, format: Arguments["format"]): P
   }
 }
 
-/** Of one API that both sides have, its difference. */
-function asData({ apis, warnings, ...others }: Differences): DiffOutput {
-  const envelope = envelopeOf({ shown: warnings, omitted: [] });
-  const all = apis.map(({ warnings: _, ...difference }) => difference);
-  const [first, ...further] = all;
-  const isSeveral = first === undefined || [further, others.added, others.removed].some(({ length }) => length > 0);
-  if (isSeveral) return { ...envelope, ...others, apis: all };
-  const { base: _, ...difference } = first;
-  return { ...envelope, ...difference };
-}
+const asData = ({ warnings, ...differences }: Differences): DiffOutput => ({
+  ...envelopeOf({ shown: warnings, omitted: [] }),
+  ...differences,
+});
 
 /** The paths of the files name their sides. Markdown reports errors too, because it replaces an earlier comment. */
 async function report(messages: Messages, format: Arguments["format"], all: boolean): Promise<ExitCode> {

@@ -107,7 +107,7 @@ it.each([
   });
   const markdown = await diff("--format", "markdown");
   expect(markdown.stdout).toMatch(/^<!-- stillapi diff -->\n### 1 API removed\n\n- The API \/api\/v1 is removed: /);
-  expect(markdown.stdout).toContain("\n## `/api/v2`\n\n### No breaking changes for consumers of the API\n");
+  expect(markdown.stdout).toContain("\n## `/api/v2`\n\n### Nothing changes in the API\n");
   expect(markdown.stdout.split("<!-- stillapi diff -->")).toHaveLength(2);
   declare("v3", "v1");
   const moved = await diff();

@@ -192,47 +192,44 @@ const difference = {
   ).describe("The documents that changed."),
   declaration: fieldChanges.describe("The changes of the declaration, as fields."),
   settings: fieldChanges.describe("The changes of `api.yaml`, with the defaults of absent settings, as fields."),
-  files: z
-    .strictObject({
-      before: amount.describe("The files of the earlier side."),
-      after: amount.describe("The files of the later side."),
-      added: amount.describe("The new files."),
-      removed: amount.describe("The files that are gone."),
-      changed: amount.describe("The files that changed, with their later size."),
-    })
-    .optional()
-    .describe("The numbers and sizes of the files; absent if the earlier files are not known."),
-  limits: listOf(
-    z.strictObject({
-      ...limit,
-      before: count.optional().describe("The use of the limit before."),
-      after: count.describe("The use of the limit after."),
-    }),
-  ).describe("The use of the limits of the hosts."),
-  reloads: reloads.describe("The hosts that need a new configuration."),
   cursors: z
     .strictObject({
       retired: count.describe("The number of earlier cursors that no page has now."),
       pages: count.describe("The number of retired pages that answer them. If it is 0, they expire at once."),
       lifetime: count.describe("The time for which they are answered, in seconds."),
     })
-    .describe("The cursors that readers hold."),
+    .optional()
+    .describe("The cursors that readers hold; absent if the earlier side is a build or an address."),
   notes: texts.describe("What is not compared, in sentences."),
 };
 
-/** Of one API that both sides have. */
-export const diffOutput = z.strictObject({ ...envelope, ...difference });
-
-/** Of several APIs, or if one is new or gone. */
-export const diffsOutput = z.strictObject({
+export const diffOutput = z.strictObject({
   ...envelope,
+  apis: listOf(z.strictObject({ base: z.string().describe("The base of the API."), ...difference })).describe(
+    "The differences of each API that both sides have.",
+  ),
   added: texts.describe("The bases of new APIs."),
   removed: texts.describe("The bases of APIs that are gone."),
   breaking: breaking.describe("The APIs that are gone without notice, or before their sunset."),
   announced: breaking.describe("The APIs that are gone after their sunset, with the members of `breaking`."),
-  apis: listOf(z.strictObject({ base: z.string().describe("The base of the API."), ...difference })).describe(
-    "The differences of each API that both sides have, with the members of the output of one API.",
-  ),
+  files: z
+    .strictObject({
+      before: amount.describe("The files of the earlier side."),
+      after: amount.describe("The files of the later side."),
+      added: amount.optional().describe("The new files; absent if the earlier side is a build, as the next two are."),
+      removed: amount.optional().describe("The files that are gone."),
+      changed: amount.optional().describe("The files that changed, with their later size."),
+    })
+    .optional()
+    .describe("The numbers and sizes of all files; absent if the earlier side is an address."),
+  limits: listOf(
+    z.strictObject({
+      ...limit,
+      before: count.optional().describe("The use of the limit before, if it is known."),
+      after: count.describe("The use of the limit after."),
+    }),
+  ).describe("The use of the limits of the hosts."),
+  reloads: reloads.describe("The hosts that need a new configuration, if the earlier side is not published."),
 });
 
 const verified = {
@@ -280,7 +277,7 @@ export const verifiesOutput = z.strictObject({
 export type Envelope = z.infer<z.ZodObject<typeof envelope>>;
 export type BuildOutput = z.infer<typeof buildOutput>;
 export type CheckOutput = z.infer<typeof checkOutput>;
-export type DiffOutput = z.infer<typeof diffOutput> | z.infer<typeof diffsOutput>;
+export type DiffOutput = z.infer<typeof diffOutput>;
 export type VerifyOutput = z.infer<typeof verifyOutput> | z.infer<typeof verifiesOutput>;
 export type FailedOutput = z.infer<typeof failedOutput>;
 
@@ -288,6 +285,6 @@ export type FailedOutput = z.infer<typeof failedOutput>;
 export const jsonOutputs = {
   build: z.union([buildOutput, failedOutput]),
   check: z.union([checkOutput, failedOutput]),
-  diff: z.union([diffOutput, diffsOutput, failedOutput]),
+  diff: z.union([diffOutput, failedOutput]),
   verify: z.union([verifyOutput, verifiesOutput, failedOutput]),
 };

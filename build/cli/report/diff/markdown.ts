@@ -6,7 +6,7 @@ import { isInFile, type Messages } from "../../../messages.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
 import { countText } from "../messages.ts";
-import { countsOf, kinds, onlyOne, overviewOf, reportOf, type Style } from "./model.ts";
+import { countsOf, kinds, onlyOne, overviewOf, reportOf, type Style, totalsOf } from "./model.ts";
 
 /** The first line, which GitHub does not show. A workflow finds its comment by it. */
 const mark = "<!-- stillapi diff -->";
@@ -22,32 +22,36 @@ const maxBytesOfBreaking = 20_000;
 
 export function differencesMarkdown(differences: Differences): string {
   const only = onlyOne(differences);
-  if (only !== undefined) return `${mark}\n${differenceMarkdown(only, maxBytes - bytesOf(mark) - 1)}`;
+  if (only !== undefined) return `${mark}\n${differenceMarkdown(only, differences, maxBytes - bytesOf(mark) - 1)}`;
   const { breaking, announced, added } = overviewOf(differences, style());
   const verdict =
     breaking.length === 0
       ? []
       : [`### ${plural(breaking.length, "API")} removed`, breaking.map(({ text }) => `- ${text}`)];
   const others = [...announced, ...added].map((text) => `- ${text}`).join("\n");
+  const { tables, notes } = totalsOf(differences, style());
+  const end = `\n${paragraphs([...tables.map(table), ...warningsOf(notes, differences)])}`;
   let text = `${mark}\n${paragraphs([...verdict.map((part) => [part].flat().join("\n")), others])}`;
   const { apis } = differences;
   for (const [index, { base, ...difference }] of apis.entries()) {
     // Shorter reports leave the rest of their share to the following ones.
     const head = `\n## ${code(base)}\n\n`;
-    const share = (maxBytes - bytesOf(text)) / (apis.length - index);
-    text += head + differenceMarkdown(difference, share - bytesOf(head));
+    const share = (maxBytes - bytesOf(text) - bytesOf(end)) / (apis.length - index);
+    text += head + differenceMarkdown(difference, undefined, share - bytesOf(head));
   }
-  return text;
+  return text + end;
 }
+
+/** The notes of a report, and the new warnings. */
+const warningsOf = (notes: readonly string[], { warnings }: Pick<Differences, "warnings">): readonly string[] =>
+  [...notes, ...warnings.map(({ text }) => words(text))].map((text) => `:warning: ${text}`);
 
 const style = (): Style => ({ words, value: code });
 
-/** `room` is the size limit in bytes. */
-function differenceMarkdown(difference: Difference, room: number): string {
-  const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, style());
-  const warnings = [...report.notes, ...difference.warnings.map(({ text }) => words(text))].map(
-    (text) => `:warning: ${text}`,
-  );
+/** `room` is the size limit in bytes. `all` is the comparison if it has no other API. */
+function differenceMarkdown(difference: Difference, all: Differences | undefined, room: number): string {
+  const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, all, style());
+  const warnings = warningsOf(report.notes, { warnings: all?.warnings ?? [] });
   if (isNothing) return paragraphs([`### Nothing changes in ${scope}`, title, ...warnings]);
   const lines = breaking.map(({ text }) => `- ${text}`);
   const verdict =

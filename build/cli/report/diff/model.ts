@@ -40,9 +40,26 @@ export const overviewOf = ({ added, breaking, announced }: Differences, { words,
   added: added.map((base) => `The API ${value(base)} is new.`),
 });
 
-export function reportOf(difference: Difference, style: Style) {
+/** What the APIs of a build share. */
+export type Totals = Pick<Differences, "files" | "limits" | "reloads">;
+
+/** The totals of several APIs, after each of them. */
+export function totalsOf(differences: Differences, style: Style) {
+  const { apis, added, removed, files, reloads } = differences;
+  const isNothing =
+    [added, removed].every(({ length }) => length === 0) &&
+    isSame(files) &&
+    apis.every((difference) => reportOf(difference, undefined, style).isNothing);
+  return {
+    tables: isNothing ? [] : tablesOf({}, differences),
+    notes: reloads.map((reload) => style.words(reloadText(reload))),
+  };
+}
+
+/** `totals` are those of the only API. */
+export function reportOf(difference: Difference, totals: Totals | undefined, style: Style) {
   const { words, value } = style;
-  const { before, after, deployments, operations, items, documents, files, limits, uncompared } = difference;
+  const { before, after, deployments, operations, items, documents, uncompared } = difference;
   const sections: readonly Section[] = [
     ...Object.entries(items).map(([title, { changes }]) => ({
       title,
@@ -55,12 +72,12 @@ export function reportOf(difference: Difference, style: Style) {
   const changed = sections.filter(({ lines }) => lines.length > 0);
   const which =
     deployments.length === 0 ? "" : `, deployment ${deployments.map((name) => value(shown(name))).join(" → ")}`;
-  const isSame = files !== undefined && kinds.every((kind) => files[kind].files === 0);
+  const differing = [changed, operations.added, operations.removed, difference.breaking, difference.announced];
   return {
     /** `HEAD (1a2b3c4d5) → content, deployment edge` */
     title: `${value(shown(before, 200))} → ${value(shown(after, 200))}${which}`,
     /** Whether the compared parts do not change. */
-    isNothing: isSame && [operations.added, operations.removed, changed].every(({ length }) => length === 0),
+    isNothing: isSame(totals?.files) && differing.every(({ length }) => length === 0),
     scope: uncompared.length === 0 ? "the API" : "what is compared",
     breaking: difference.breaking.map(({ code, message }) => ({ code, text: words(message) })),
     /** Announced removals, and new deprecations. */
@@ -72,12 +89,19 @@ export function reportOf(difference: Difference, style: Style) {
     ],
     added: operations.added.map((name) => `The operation ${value(name)} is new.`),
     sections: changed,
-    tables: [amountRows(difference), ...(limits.length === 0 ? [] : [limitRows(difference)])],
+    tables: tablesOf(items, totals),
     cursors: cursorText(difference),
     /** Required actions, and parts that are not compared. */
-    notes: [...difference.notes, ...difference.reloads.map(reloadText)].map(words),
+    notes: [...difference.notes, ...(totals?.reloads ?? []).map(reloadText)].map(words),
   };
 }
+
+/** Of files that are not known, nothing is said. */
+const isSame = (files: Totals["files"]): boolean =>
+  files === undefined ||
+  (files.before.files === files.after.files &&
+    files.before.bytes === files.after.bytes &&
+    kinds.every((kind) => (files[kind]?.files ?? 0) === 0));
 
 /** The most fields of one item that are shown. */
 const maxFields = 10;
@@ -143,25 +167,37 @@ function fileText(address: FieldChange, fields: readonly FieldChange[], { value 
 
 const pathOf = (url: unknown): string => String(url).replace(/\?v=.*$/, "");
 
-/** The lists, the files and their sizes. */
-function amountRows({ items, files }: Difference): Rows {
-  const rows: (readonly string[])[] = [["", "before", "after", ...kinds]];
-  for (const [name, { before, after, changes }] of Object.entries(items)) {
-    rows.push([name, ...amountCells([before, after, ...countsOf(changes)], integer)]);
-  }
-  if (files === undefined) return rows;
-  const amounts = [files.before, files.after, ...kinds.map((kind) => files[kind])];
+/** The lists, the files and their sizes, and the use of the limits. */
+function tablesOf(items: Difference["items"], totals: Totals | undefined): readonly Rows[] {
+  const { files, limits = [] } = totals ?? {};
+  const amounts = [...listRows(items), ...(files === undefined ? [] : fileRows(files))];
+  const tables: Rows[] = [];
+  if (amounts.length > 0) tables.push([["", "before", "after", ...kinds], ...amounts]);
+  if (limits.length > 0) tables.push(limitRows(limits));
+  return tables;
+}
+
+const listRows = (items: Difference["items"]): Rows =>
+  Object.entries(items).map(([name, { before, after, changes }]) => [
+    name,
+    ...amountCells([before, after, ...countsOf(changes)], integer),
+  ]);
+
+function fileRows(files: NonNullable<Totals["files"]>): Rows {
+  const amounts = [files.before, files.after, ...kinds.map((kind) => files[kind] ?? { files: 0, bytes: 0 })];
   const counts = amounts.map((amount) => amount.files);
   const sizes = amounts.map((amount) => amount.bytes);
-  rows.push(["files", ...amountCells(counts, integer)], ["size", ...amountCells(sizes, sizeText)]);
-  return rows;
+  return [
+    ["files", ...amountCells(counts, integer)],
+    ["size", ...amountCells(sizes, sizeText)],
+  ];
 }
 
 /** The amounts before and after, then those of each kind of change, where zero is an empty cell. */
 const amountCells = (amounts: readonly number[], print: (amount: number) => string): readonly string[] =>
   amounts.map((amount, index) => (amount === 0 && index > 1 ? "" : print(amount)));
 
-const limitRows = ({ limits }: Difference): Rows => [
+const limitRows = (limits: Totals["limits"]): Rows => [
   ["limits", "before", "after", "at most"],
   ...limits.map(({ host, what, plan, before, after, most }) => [
     `${host}: ${what}${plan === undefined ? "" : `, ${plan}`}`,
@@ -171,7 +207,8 @@ const limitRows = ({ limits }: Difference): Rows => [
   ]),
 ];
 
-function cursorText({ cursors: { retired, pages, lifetime } }: Difference): string | undefined {
+function cursorText({ cursors }: Difference): string | undefined {
+  const { retired, pages, lifetime } = cursors ?? { retired: 0, pages: 0, lifetime: 0 };
   if (retired === 0) return undefined;
   const answers =
     pages === 0 ? "expire at once" : `a build answers for ${durationOf(lifetime)}, with ${plural(pages, "more page")}`;

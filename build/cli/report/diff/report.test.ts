@@ -1,8 +1,7 @@
 import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
-import { alone } from "../../../../test/diff/compared.ts";
+import { alone, type DifferenceOfOne } from "../../../../test/diff/compared.ts";
 import type { ItemChange } from "../../../diff/changes.ts";
-import type { Difference } from "../../../diff/difference.ts";
 import { type Message, wholeBuild } from "../../../messages.ts";
 import { differencesMarkdown, errorsMarkdown } from "./markdown.ts";
 import { differencesText } from "./text.ts";
@@ -11,7 +10,7 @@ const amount = (files: number) => ({ files, bytes: files * 1_000 });
 
 const files = { before: amount(10), after: amount(10), added: amount(0), removed: amount(0), changed: amount(0) };
 
-const nothing: Difference = {
+const nothing: DifferenceOfOne = {
   before: "HEAD (1a2b3c4d5)",
   after: "content",
   uncompared: [],
@@ -38,7 +37,7 @@ const changedTo = (after: unknown, key = "a"): ItemChange => ({
   fields: [{ field: "f", before: "x", after }],
 });
 
-const withItems = (changes: readonly ItemChange[]): Difference => ({
+const withItems = (changes: readonly ItemChange[]): DifferenceOfOne => ({
   ...nothing,
   items: { things: { before: 2, after: 2, changes } },
   files: { ...files, changed: amount(3) },
@@ -51,9 +50,10 @@ const losing = (values: readonly string[]) => ({
   message: `Gone: ${values.join(", ")}.`,
 });
 
-const differenceMarkdown = (difference: Difference): string => differencesMarkdown(alone(difference));
+const differenceMarkdown = (difference: DifferenceOfOne): string => differencesMarkdown(alone(difference));
 
-const text = (difference: Difference, width?: number) => differencesText(alone(difference), createColors(false), width);
+const text = (difference: DifferenceOfOne, width?: number) =>
+  differencesText(alone(difference), createColors(false), width);
 
 describe("a difference on a terminal", () => {
   it("is one line if nothing changes", () => {
@@ -66,7 +66,7 @@ describe("a difference on a terminal", () => {
       { field: "name", after: "Å b" },
     ];
     const limit = { host: "one", most: 3_000, source: "" };
-    const whole: Difference = {
+    const whole: DifferenceOfOne = {
       ...withItems([
         { kind: "added", key: "a", fields: added },
         changedTo(null),

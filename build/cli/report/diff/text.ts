@@ -4,7 +4,7 @@ import type { Difference, Differences } from "../../../diff/difference.ts";
 import { escaped } from "../../../text/quote.ts";
 import { columns, integer, plural } from "../../../text/words.ts";
 import { wrapped } from "../../terminal.ts";
-import { onlyOne, overviewOf, reportOf, type Section } from "./model.ts";
+import { onlyOne, overviewOf, reportOf, type Section, type Totals, totalsOf } from "./model.ts";
 
 /** The most changes of one section that are shown. */
 const maxLines = 20;
@@ -12,7 +12,7 @@ const maxLines = 20;
 /** `width` is in columns. Undefined: lines are not wrapped. */
 export function differencesText(differences: Differences, colors: Colors, width: number | undefined): string {
   const only = onlyOne(differences);
-  if (only !== undefined) return differenceText(only, colors, width);
+  if (only !== undefined) return differenceText(only, differences, colors, width);
   const { breaking, announced, added } = overviewOf(differences, style);
   const lines = [
     ...breaking.map(({ code, text }) => `${colors.red("✗")} ${colors.red(code)} ${text}`),
@@ -20,17 +20,28 @@ export function differencesText(differences: Differences, colors: Colors, width:
     ...added.map((text) => `${colors.green("+")} ${text}`),
   ];
   const ofApis = differences.apis.map(
-    ({ base, ...difference }) => `${colors.bold(base)}\n${differenceText(difference, colors, width)}`,
+    ({ base, ...difference }) => `${colors.bold(base)}\n${differenceText(difference, undefined, colors, width)}`,
   );
-  return [lines.map((line) => wrapped(line, width, 0)).join("\n"), ...ofApis]
+  const { tables, notes } = totalsOf(differences, style);
+  return [
+    lines.map((line) => wrapped(line, width, 0)).join("\n"),
+    ...ofApis,
+    ...tables.map((rows) => columns(rows).join("\n")),
+    notes.map((text) => wrapped(`${colors.yellow("!")} ${text}`, width, 0)).join("\n"),
+  ]
     .filter((text) => text !== "")
     .join("\n\n");
 }
 
 const style = { words: escaped, value: String };
 
-function differenceText(difference: Difference, colors: Colors, width: number | undefined): string {
-  const { title, scope, breaking, ...report } = reportOf(difference, style);
+function differenceText(
+  difference: Difference,
+  totals: Totals | undefined,
+  colors: Colors,
+  width: number | undefined,
+): string {
+  const { title, scope, breaking, ...report } = reportOf(difference, totals, style);
   const wrap = (line: string, indent = 0) => wrapped(line, width, indent);
   const isWhole = scope === "the API";
   const mark = isWhole ? colors.green("✓") : colors.yellow("!");
