@@ -3,7 +3,7 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { slug } from "../../src/declare/forms.ts";
 import { listNamed } from "../../src/model/api.ts";
-import { itemsOf } from "../content/table/items-of.ts";
+import { itemsOf } from "../../test/content/items-of.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { lostNames } from "./addresses.ts";
 import { itemChanges, linesOf } from "./changes.ts";

@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Item } from "../../src/model/key.ts";
+import { itemsOf } from "../../test/content/items-of.ts";
 import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { itemsOf } from "../content/table/items-of.ts";
 import { itemChanges, linesOf, none } from "./changes.ts";
 import { linesIn } from "./published.ts";
 

@@ -24,7 +24,7 @@ export const none: ItemLines = { bytes: new Uint8Array(), offsets: Uint32Array.o
 
 export const countOf = ({ offsets }: ItemLines): number => offsets.length - 1;
 
-export const lineAt = ({ bytes, offsets }: ItemLines, index: number): Uint8Array =>
+const lineAt = ({ bytes, offsets }: ItemLines, index: number): Uint8Array =>
   bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
 
 /** The field of the item in which a field changed: `fields` of `fields[title].type`. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { itemsOf } from "../../test/content/items-of.ts";
 import { listOf as listOfEdge } from "../../test/edge-network.ts";
-import { itemsOf } from "../content/table/items-of.ts";
 import { allOf, linesOf, someOf } from "./items.ts";
 
 const operation = listOfEdge("EdgeRegion");

@@ -2,7 +2,6 @@
 
 import type { Items, Settings } from "../../build/content/catalog.ts";
 import type { Discovery, UnreadableCode } from "../../build/content/find/discover.ts";
-import { itemsOf } from "../../build/content/table/items-of.ts";
 import { openLog } from "../../build/messages.ts";
 import { compare } from "../../build/values/compare.ts";
 import type { Api } from "../../src/model/api.ts";
@@ -10,6 +9,7 @@ import type { Item } from "../../src/model/key.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import { compileContent, errorsIn } from "../plan.ts";
 import { foundFile } from "./found-file.ts";
+import { itemsOf } from "./items-of.ts";
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 

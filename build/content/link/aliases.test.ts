@@ -3,11 +3,11 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { discovered } from "../../../test/content/folder.ts";
+import { itemsOf } from "../../../test/content/items-of.ts";
 import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { type Items, valuesAt } from "../catalog.ts";
-import { itemsOf } from "../table/items-of.ts";
 
 const schema = z.strictObject({ id: z.string(), names: z.array(z.string()) });
 const options = { purpose: "Cities.", noun: { one: "city", many: "cities" }, schema, key: "id" } as const;

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Item } from "../../../src/model/key.ts";
 import { orderKey } from "../../../src/model/order.ts";
+import { itemsOf } from "../../../test/content/items-of.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { rounds } from "../../../test/seed.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { allItems, keyAt, valuesAt } from "../catalog.ts";
 import { jsonBuffer } from "./buffers.ts";
-import { itemsOf } from "./items-of.ts";
 import { sortedOrder } from "./sort.ts";
 
 const nodes = edgeNetwork.lists.find(({ name }) => name === "nodes");

@@ -1,13 +1,14 @@
 // The items of an operation from another source than the content, such as a published dump.
-import { aliasesOf } from "../../../src/model/aliases.ts";
-import { Failure } from "../../../src/model/failure.ts";
-import { valuesOf } from "../../../src/model/filter.ts";
-import { type Item, keyOf } from "../../../src/model/key.ts";
-import type { ListOperation } from "../../../src/model/operation.ts";
-import type { DerivedOrder, OrderValue } from "../../../src/model/order.ts";
-import type { Items } from "../catalog.ts";
-import { KeyIndex } from "../link/keys.ts";
-import { ItemTable } from "./table.ts";
+
+import type { Items } from "../../build/content/catalog.ts";
+import { KeyIndex } from "../../build/content/link/keys.ts";
+import { ItemTable } from "../../build/content/table/table.ts";
+import { aliasesOf } from "../../src/model/aliases.ts";
+import { Failure } from "../../src/model/failure.ts";
+import { valuesOf } from "../../src/model/filter.ts";
+import { type Item, keyOf } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import type { DerivedOrder, OrderValue } from "../../src/model/order.ts";
 
 /** The items in the order of the operation. The caller knows that they are valid. */
 export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
