@@ -8,13 +8,24 @@ const { stderr } = process;
 /** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or an error of the machine. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Reports an error that the user can do something about. Any other error is a bug of the program, and is thrown. */
+interface Explanation {
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+/** Explains an error that the user can do something about. Any other error is a bug of the program, and is thrown. */
+export function explanationOf(error: unknown): Explanation {
+  const isInWords = error instanceof CommanderError || error instanceof MachineError;
+  const message = isInWords ? error.message.replace(/^error: /, "") : inWords(error);
+  if (message === undefined) throw error;
+  return { message, hint: error instanceof MachineError ? error.hint : undefined };
+}
+
+/** Reports an error that the user can do something about. Any other error is thrown. */
 export function explain(error: unknown, format: ReportFormat = "text"): ExitCode {
   const isUsage = error instanceof CommanderError;
   if (isUsage && error.exitCode === 0) return 0;
-  const message = isUsage || error instanceof MachineError ? error.message.replace(/^error: /, "") : inWords(error);
-  if (message === undefined) throw error;
-  const hint = error instanceof MachineError ? error.hint : undefined;
+  const { message, hint } = explanationOf(error);
   if (format === "json") printErrorAsJson({ message, hint });
   // Commander has already written its message.
   else if (!isUsage) {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Page } from "puppeteer-core";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { expectOutput } from "../../../docs/follow.ts";
 import { quotationsFor } from "../../../docs/pages.ts";
@@ -123,6 +124,55 @@ it.skipIf(isSkipped)(
     expect(await get("/api/v1/docs/page.js")).not.toContain("EventSource");
   },
 );
+
+it.skipIf(isSkipped)("answers eight open pages, each of which shows what was saved while it was hidden", async () => {
+  const { content, regions, named } = sample("in-tabs");
+  const { printed } = await start(content);
+  const [, origin = ""] = / on (http:\S+) /.exec(printed()) ?? [];
+  const open = () => openInTest(`${origin}/api/v1/docs/data/regions`, { scripts: true }, []);
+  const pages = [await open()];
+  // Browsers allow six connections to a server.
+  while (pages.length < 8) pages.push(await open());
+  writeFileSync(regions, named("Reloaded"));
+  for (const page of pages) {
+    await page.bringToFront();
+    await until(async () => expect(await page.evaluate("document.body.innerText")).toContain("Reloaded"));
+  }
+});
+
+it.skipIf(isSkipped)("lays errors over the open pages, and those opened later, until they are repaired", async () => {
+  const { content } = sample("in-error");
+  const config = path.join(folder, "in-error.config.ts");
+  const declare = () => writeFileSync(config, 'export { default } from "stillapi/edge-network";');
+  const settings = path.join(content, "api.yaml");
+  const before = readFileSync(settings, "utf8");
+  declare();
+  const { printed } = await start(content, config);
+  const [, origin = ""] = / on (http:\S+) /.exec(printed()) ?? [];
+  const open = () => openInTest(`${origin}/api/v1/docs/`, { scripts: true }, []);
+  const page = await open();
+  const overlay = (of: Page) =>
+    of.evaluate('document.querySelector("dialog.faults[open] pre")?.textContent ?? ""') as Promise<string>;
+  const errors: readonly (readonly [text: string, make: () => void, repair: () => void])[] = [
+    [
+      "cloudflare-pages reads too",
+      () => writeFileSync(settings, JSON.stringify({ ...JSON.parse(before), hosts: ["netlify", "cloudflare-pages"] })),
+      () => writeFileSync(settings, before),
+    ],
+    ["There is no file", () => unlinkSync(config), declare],
+    ["There is no folder", () => renameSync(content, `${content}-away`), () => renameSync(`${content}-away`, content)],
+  ];
+  for (const [text, make, repair] of errors) {
+    make();
+    await page.bringToFront();
+    await until(async () => expect(await overlay(page)).toContain(text));
+    const later = await open();
+    await until(async () => expect(await overlay(later)).toContain(text));
+    await page.bringToFront();
+    repair();
+    await until(async () => expect(await overlay(page)).toBe(""));
+  }
+});
 
 it("uses the next port if the requested one is in use, and says so", async () => {
   const { content } = sample("first");

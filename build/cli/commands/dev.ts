@@ -24,7 +24,10 @@ export const devCommand = command(
     let releaseKeys: (() => void) | undefined;
     onEnd(() => {
       releaseKeys?.();
-      stop().catch((error) => explain(error));
+      stop()
+        .catch((error) => explain(error))
+        // Nothing that the program has started keeps it.
+        .finally(() => process.exit());
     });
     print(`Watching ${options.content}.\n`);
     if (stdin.isTTY !== true || stdout.isTTY !== true) return 0;
@@ -53,7 +56,7 @@ export async function startDev(options: DevOptions): Promise<Dev> {
     onError(error) {
       // Files that have changed since the plan started are read again at once.
       const isOutdated = error instanceof MachineError && session.pause() !== undefined;
-      if (!isOutdated) void explain(error);
+      if (!isOutdated) session.fail(error);
     },
   });
   const watcher = await watchFolder(options.content, {

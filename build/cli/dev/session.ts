@@ -13,6 +13,7 @@ import { type Messages, openLog } from "../../messages.ts";
 import { plural } from "../../text/words.ts";
 import { type ContentOptions, chosenTarget, openApis } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
+import { explain, explanationOf } from "../explain.ts";
 import { addressesText, type Preview, serveSite } from "../preview/preview.ts";
 import { errorsText, printMessages } from "../report/messages.ts";
 import { changesBetween, filesText, savedText } from "../report/saved.ts";
@@ -43,6 +44,8 @@ export interface Session {
   pause(): number | undefined;
   /** Plans and serves the current content. `isRequested` returns whether something may have changed meanwhile. */
   plan(isRequested: () => boolean): Promise<void>;
+  /** Reports why a plan failed, on the open pages too. Throws what is a bug of the program. */
+  fail(error: unknown): void;
   /** Undefined before the first valid plan. */
   preview(): Preview | undefined;
   close(): Promise<void>;
@@ -78,6 +81,11 @@ export function openSession(
     },
     pause,
     plan,
+    fail(error) {
+      explain(error);
+      const { message, hint } = explanationOf(error);
+      showOnPages([message, hint].filter(Boolean).join(" "));
+    },
     preview: () => preview,
     close: async () => preview?.stop(),
   };
@@ -137,10 +145,14 @@ export function openSession(
     if (!isRequested() || pause() === undefined) report(head, log.messages());
   }
 
+  function showOnPages(text: string): void {
+    faults = text;
+    live.announce();
+  }
+
   /** Clears the screen, so that it only shows the faults of the last save. */
   function report(head: string, messages: Messages): void {
-    faults = errorsText(messages);
-    live.announce();
+    showOnPages(errorsText(messages));
     if (hasReported) {
       clearScreen();
       stdout.write(`${head}\n`);

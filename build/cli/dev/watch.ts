@@ -65,7 +65,7 @@ export async function watchFolder(folder: string, { onChange, onFollowed }: Watc
     if (isSame && !isLost) return;
     isLost = false;
     // Two watchers at a time would share their handles. The caller looks for changes between them.
-    await watcher.close();
+    await end(watcher);
     watcher = await open(root, events);
     onChange();
   }
@@ -79,7 +79,7 @@ export async function watchFolder(folder: string, { onChange, onFollowed }: Watc
       clearInterval(timer);
       // A check may be about to open another watcher.
       await checking;
-      await watcher.close();
+      await end(watcher);
     },
   };
 }
@@ -128,8 +128,19 @@ async function open(root: string, { onChange, onLost }: WatcherEvents): Promise<
       });
     });
   } catch (error) {
-    await watcher.close();
+    await end(watcher);
     throw error;
   }
   return watcher;
+}
+
+/**
+ * Closes a watcher for good. Chokidar may find after its end that a folder is gone. It would then open the watcher again, which
+ * keeps the process alive. An error that it finds then would end the process, because the listeners are gone.
+ */
+function end(watcher: FSWatcher): Promise<void> {
+  watcher.add = () => watcher;
+  const closed = watcher.close();
+  watcher.on("error", () => undefined);
+  return closed;
 }

@@ -14,11 +14,21 @@ function listen(events: string, plan: string | undefined): void {
   document.body.append(dialog);
   // What the server has written into the page is for readers without scripts.
   for (const notice of all("body > pre[role=alert]")) notice.remove();
-  new EventSource(events).onmessage = ({ data }) => {
+  const show = ({ data }: MessageEvent<string>) => {
     const state: unknown = JSON.parse(data);
     if (fieldOf(state, "plan") !== plan) return location.reload();
     text.textContent = String(fieldOf(state, "faults"));
     if (text.textContent === "") dialog.close();
     else if (!dialog.open) dialog.showModal();
   };
+  // Browsers allow six connections to a server, so a hidden page gives its own back. The first event after it is shown again
+  // has what it missed.
+  let source: EventSource | undefined;
+  const connect = () => {
+    source?.close();
+    source = document.hidden ? undefined : new EventSource(events);
+    source?.addEventListener("message", show);
+  };
+  document.addEventListener("visibilitychange", connect);
+  connect();
 }
