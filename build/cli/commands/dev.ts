@@ -2,12 +2,11 @@
 import { setFlagsFromString } from "node:v8";
 import { MachineError } from "../../files/machine-error.ts";
 import { command, options } from "../command.ts";
-import { keysText, obeyKeys, openInBrowser } from "../dev/keys.ts";
 import { openSchedule } from "../dev/schedule.ts";
-import { type DevOptions, openSession, pauses, type Session } from "../dev/session.ts";
+import { type DevOptions, openSession, pauses } from "../dev/session.ts";
 import { watchFolder } from "../dev/watch.ts";
 import { explain } from "../explain.ts";
-import { onEnd, out } from "../terminal.ts";
+import { onEnd } from "../terminal.ts";
 
 const { content, config, deployment, host, port, all } = options;
 
@@ -18,31 +17,19 @@ export const devCommand = command(
   async (options: DevOptions) => {
     // The heap is small, so V8 would mark it during each plan, which makes a save take a quarter longer.
     setFlagsFromString("--no-incremental-marking");
-    const { stop, preview } = await startDev(options);
-    const { stdin, stdout } = process;
-    const print = (text: string) => stdout.write(text);
-    let releaseKeys: (() => void) | undefined;
+    const { stop } = await startDev(options);
     onEnd(() => {
-      releaseKeys?.();
       stop()
         .catch((error) => explain(error))
         // Nothing that the program has started keeps it.
         .finally(() => process.exit());
     });
-    print(`Watching ${options.content}.\n`);
-    if (stdin.isTTY !== true || stdout.isTTY !== true) return 0;
-    print(`${out.dim(keysText)}\n`);
-    releaseKeys = obeyKeys(stdin, {
-      preview,
-      print,
-      end: () => process.emit("SIGINT", "SIGINT"),
-      open: (address) => openInBrowser(address, print),
-    });
+    process.stdout.write(`Watching ${options.content}.\n`);
     return 0;
   },
 );
 
-interface Dev extends Pick<Session, "preview"> {
+interface Dev {
   readonly stop: () => Promise<void>;
 }
 
@@ -74,7 +61,6 @@ export async function startDev(options: DevOptions): Promise<Dev> {
     throw error;
   }
   return {
-    preview: session.preview,
     async stop() {
       await watcher.close();
       await schedule.stop();

@@ -46,8 +46,6 @@ export interface Session {
   plan(isRequested: () => boolean): Promise<void>;
   /** Reports why a plan failed, on the open pages too. Throws what is a bug of the program. */
   fail(error: unknown): void;
-  /** Undefined before the first valid plan. */
-  preview(): Preview | undefined;
   close(): Promise<void>;
 }
 
@@ -86,7 +84,6 @@ export function openSession(
       const { message, hint } = explanationOf(error);
       showOnPages([message, hint].filter(Boolean).join(" "));
     },
-    preview: () => preview,
     close: async () => preview?.stop(),
   };
 
