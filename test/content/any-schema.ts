@@ -84,20 +84,7 @@ const { schema } = fc.letrec<{ schema: z.ZodType }>((tie) => {
 const texts = ["x", "xx", "green", "blue", "v1", "1", "true", "a@example.com", "2026-01-01"] as const;
 
 /** What a value could be instead. */
-export const replacements: readonly unknown[] = [
-  ...texts,
-  ...words,
-  "circle",
-  "square",
-  "line",
-  0,
-  1,
-  3,
-  true,
-  null,
-  [],
-  {},
-];
+const replacements: readonly unknown[] = [...texts, ...words, "circle", "square", "line", 0, 1, 3, true, null, [], {}];
 
 const slip = (text: string): fc.Arbitrary<string> =>
   fc.constantFrom(text.replace(/(.)(.)(?=.$)/, "$2$1"), text.toUpperCase(), ` ${text}`, `${text}s`);

@@ -1,6 +1,6 @@
 // Explains why a schema refuses a value, in one walk over both. zod's issues lead to the refused parts. If a value may have
 // several shapes, the refusals are those of the most similar one: zod reports all shapes, or one of them, and does not say
-// to which schema an issue belongs. A refusal knows which values are accepted, so that no other value is suggested.
+// to which schema an issue belongs. A refusal knows which values its field accepts, so that no other value is suggested.
 import * as z from "zod";
 import { fieldOf, hasFields, ownField } from "../../../src/model/fields.ts";
 import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../../src/model/kinds.ts";
@@ -19,27 +19,15 @@ export interface Refusal {
   readonly field?: string;
   /** Whether the value has the type of a shape, but resembles none. */
   readonly isOtherShape?: boolean;
-  /** Whether the value has further faults, which depend on the shape that its author chooses. */
-  readonly isPart?: boolean;
   /** The schemas of the value or key, or of the object with the unknown field: several if it may have several shapes. */
   readonly schemas: readonly Schema[];
-  /** Whether another value or key, or another name of the field, would be accepted. */
+  /** Whether the schema of the value or key accepts another one. */
   readonly accepts: (other: unknown) => boolean;
 }
 
 /** There is a refusal exactly if the schema refuses the value. */
-export function explain(schema: Schema, value: unknown): readonly Refusal[] {
-  const refusals = refusalsOf(schema, value, issuesOf(schema, value));
-  return refusals.map((refusal) => ({
-    ...refusal,
-    accepts: (other) => {
-      if (!refusal.accepts(other)) return false;
-      // Other refused parts stay refused, whatever the replacement.
-      const isAlone = refusals.every((one) => one.isPart !== true && subjectOf(one) === subjectOf(refusal));
-      return !isAlone || isRepaired(schema, value, refusal, other);
-    },
-  }));
-}
+export const explain = (schema: Schema, value: unknown): readonly Refusal[] =>
+  refusalsOf(schema, value, issuesOf(schema, value));
 
 const issuesOf = (schema: Schema, value: unknown): readonly Issue[] =>
   z.safeParse(schema, value, { error: clauseOfIssue }).error?.issues ?? [];
@@ -187,7 +175,7 @@ function refusalsOfNearest(candidates: readonly Candidate[]): readonly Refusal[]
     schemas,
     accepts: (other) => schemas.some((schema) => isAccepted(schema, other)),
   };
-  return withPart([refusal], shapes);
+  return [refusal];
 }
 
 const nearest = (candidates: readonly Candidate[]): readonly Candidate[] => {
@@ -212,48 +200,11 @@ function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
       accepts: (other) => all.some(({ accepts }) => accepts(other)),
     });
   }
-  return withPart(common, candidates);
-}
-
-/** Marks refusals if each of the candidates has further ones. */
-function withPart(refusals: readonly Refusal[], candidates: readonly Candidate[]): readonly Refusal[] {
-  const subjects = new Set(refusals.map(subjectOf));
-  const isWhole = candidates.some((candidate) =>
-    candidate.refusals.every((refusal) => subjects.has(subjectOf(refusal)) && refusal.isPart !== true),
-  );
-  return isWhole ? refusals : refusals.map((refusal) => ({ ...refusal, isPart: true }));
+  return common;
 }
 
 /** The value, key or unknown field that is refused. */
 const subjectOf = ({ path, code, field }: Refusal): string => JSON.stringify([path, code === "invalid_key", field]);
-
-/** Whether a value with a replacement is accepted. A field or key with a right name may still have a wrong value. */
-function isRepaired(schema: Schema, value: unknown, { path, code, field }: Refusal, replacement: unknown): boolean {
-  const isKey = code === "invalid_key";
-  if (field === undefined && !isKey) {
-    const replaced = withChange(value, path, () => replacement);
-    return isAccepted(schema, replaced);
-  }
-  const owner = isKey ? path.slice(0, -1) : path;
-  const name = isKey ? String(path.at(-1)) : field;
-  const rightName = String(replacement);
-  const renamed = withChange(value, owner, (fields) => {
-    const entries = hasFields(fields) ? Object.entries(fields) : [];
-    return Object.fromEntries(entries.map(([key, part]) => [key === name ? rightName : key, part]));
-  });
-  const place = [...owner, rightName];
-  const isOfValue = ({ path: at, code: reason }: Refusal) =>
-    idOf(at.slice(0, place.length)) === idOf(place) && !(reason === "invalid_key" && at.length === place.length);
-  return refusalsOf(schema, renamed, issuesOf(schema, renamed)).every(isOfValue);
-}
-
-/** A copy of a value with another part at a path. */
-function withChange(value: unknown, [step, ...rest]: Path, change: (part: unknown) => unknown): unknown {
-  if (step === undefined) return change(value);
-  const part = withChange(fieldOf(value, step), rest, change);
-  if (Array.isArray(value)) return value.map((element, index) => (index === step ? part : element));
-  return { ...(hasFields(value) ? value : {}), [step]: part };
-}
 
 /** The fields that have known values in a shape, and other values or none in another one. */
 function tagsOf(shapes: readonly Kind[]): readonly string[] {

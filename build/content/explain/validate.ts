@@ -200,9 +200,7 @@ function draftsOf(subject: Subject, refusals: readonly Refusal[]): readonly Draf
   }
   const ofOwners = [...owners.values()].flatMap(({ path, missing, unknown: fields }) => {
     // An unknown field may be a missing one, misspelt.
-    const meant = new Map(
-      [...fields].map(([field, refusal]) => [field, rightName(refusal, field, [...missing.keys()])]),
-    );
+    const meant = new Map([...fields.keys()].map((field) => [field, closest(field, [...missing.keys()])]));
     const misspelt = new Set(meant.values());
     return [
       ...[...fields].map(([field, refusal]) => unknown(subject, refusal, field, meant.get(field))),
@@ -222,14 +220,9 @@ function unknown(subject: Subject, refusal: Refusal, field: string, meant: strin
     const valid = [...new Set(schemas.flatMap(fieldsOf))];
     const owner = valueAt(subject.value, path);
     const absent = valid.filter((name) => !has(owner, name));
-    return unknownField(nameOf(subject, path), field, valid, meant ?? rightName(refusal, field, absent));
+    return unknownField(nameOf(subject, path), field, valid, meant ?? closest(field, absent));
   };
   return { code: "unknown-field", at: subject.at([...path, field], "key"), text };
-}
-
-function rightName({ accepts }: Refusal, field: string, names: readonly string[]): string | undefined {
-  const name = closest(field, names);
-  return name !== undefined && accepts(name) ? name : undefined;
 }
 
 function missingAt(subject: Subject, owner: Path, { path, message, schemas }: Refusal): Draft {
