@@ -53,9 +53,10 @@ export const codes = {
   "not-one": inContent("the file has several items instead of one"),
   "unknown-field": inContent("an item has a field that its schema does not have"),
   "missing-field": inContent("an item lacks a field"),
-  "wrong-key": inContent("a record has a key that its schema does not accept"),
   "wrong-type": inContent("the type of a value is not the one that its schema expects"),
-  "wrong-value": inContent("a schema does not accept a value, or a value cannot be part of a path"),
+  "wrong-value": inContent(
+    "a schema does not accept a value or the key of a record, or a value cannot be part of a path",
+  ),
   "not-unique": inContent("two items have the same key or alias, or two files the same path"),
   alike: inContent("two values of a filter have the same path"),
   "no-such-item": inContent("a reference names an item that does not exist"),

@@ -95,7 +95,7 @@ describe("a value of another type or out of its bounds", () => {
     [
       z.record(z.string().length(3), z.string()),
       { en: "x" },
-      '7 wrong-key Each key of a must be a string of 3 characters, but is "en".',
+      '7 wrong-value Each key of a must be a string of 3 characters, but is "en".',
     ],
     [
       z.record(z.enum(["en", "fr"]), z.string()),

@@ -76,7 +76,7 @@ describe("what is suggested", () => {
       "a key of a record whose keys are a union",
       z.record(words, z.int()),
       { gren: 1 },
-      'wrong-key Each key of u must be green or blue or a string that matches /^x-/, but is "gren". Did you mean "green"?',
+      'wrong-value Each key of u must be green or blue or a string that matches /^x-/, but is "gren". Did you mean "green"?',
     ],
     ["no key that the record has", z.record(words, z.int()), { gren: 1, green: 2 }, 'but is "gren".'],
     [

@@ -234,7 +234,7 @@ function missingAt(subject: Subject, owner: Path, { path, message, schemas }: Re
 function wrongKeyAt(subject: Subject, { path, message, schemas, accepts }: Refusal): Draft {
   const owner = path.slice(0, -1);
   const of = nameOf(subject, owner);
-  return wrong("wrong-key", subject.at(path, "key"), {
+  return wrong("wrong-value", subject.at(path, "key"), {
     name: `Each key of ${of.charAt(0).toLowerCase()}${of.slice(1)}`,
     expected: message,
     value: String(path.at(-1)),

@@ -27,11 +27,11 @@ export interface WrongValue {
 }
 
 /** A value, or the key of a record, that its schema refuses. */
-export const wrong = (
-  code: "wrong-type" | "wrong-value" | "wrong-key",
-  at: Draft["at"],
-  wrongValue: WrongValue,
-): Draft => ({ code, at, text: (written) => wordsOf(code, wrongValue, written) });
+export const wrong = (code: "wrong-type" | "wrong-value", at: Draft["at"], wrongValue: WrongValue): Draft => ({
+  code,
+  at,
+  text: (written) => wordsOf(code, wrongValue, written),
+});
 
 function wordsOf(code: string, wrongValue: WrongValue, written: string): Sentences {
   const { name, expected, value, accepts, meant, isVocabulary, otherwise } = wrongValue;

@@ -117,7 +117,7 @@ describe("references in the keys of a record", () => {
   it.each<[string, readonly string[]]>([
     ['{"a":1,"b":2}', []],
     ['{"b":1,"c":2}', ["things.ndjson:1:26 no-such-item"]],
-    ['{"../x":1}', ["things.ndjson:1:20 wrong-key"]],
+    ['{"../x":1}', ["things.ndjson:1:20 wrong-value"]],
   ])("must lead to items: %s", (sizes, expected) => {
     expect(faultsWith(sizes).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual(expected);
   });
