@@ -2,7 +2,7 @@
 import type { Deprecation } from "../declare/deprecation.ts";
 import { Failure } from "./failure.ts";
 import { describedType, eachAt, ownField } from "./fields.ts";
-import { type Item, isFolderName } from "./key.ts";
+import type { Item } from "./key.ts";
 
 export interface Filter {
   readonly param: string;
@@ -55,12 +55,11 @@ export function combinationsOf<Named extends Pick<Filter, "param">>({
 const pairsIn = (params: readonly string[]): readonly (readonly string[])[] =>
   params.length < 3 ? [] : params.map((omitted) => params.filter((param) => param !== omitted));
 
-/** The values of a filter that an item has and that can be parts of paths. Throws if the function of the filter does. */
+/** The values of a filter that an item has. Throws if the function of the filter does. */
 export function valuesOf(filter: Filter, item: Item): readonly string[] {
   const values = filter.of === undefined ? writtenValuesOf(filter, item) : filter.of(item);
   if (values instanceof Failure) throw new TypeError(values.text);
-  // What leads nowhere may be any text.
-  return isOpenFilter(filter) ? values.filter(isFolderName) : values;
+  return values;
 }
 
 /** The values of a filter by a field that an item has, each once. */

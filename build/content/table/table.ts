@@ -3,8 +3,8 @@
 
 import { aliasesOf } from "../../../src/model/aliases.ts";
 import { ownField } from "../../../src/model/fields.ts";
-import { type Filter, valuesOf } from "../../../src/model/filter.ts";
-import { type Item, keyOf } from "../../../src/model/key.ts";
+import { type Filter, isOpenFilter, valuesOf } from "../../../src/model/filter.ts";
+import { type Item, isFolderName, keyOf } from "../../../src/model/key.ts";
 import type { Derived, ListOperation } from "../../../src/model/operation.ts";
 import { type Order, orderKey, orderKeyIn } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
@@ -90,7 +90,9 @@ export class ItemTable {
     for (const { order, keys } of this.#orders) keys.add(orderKeyIn(order, item, derived.orders.get(order.name)));
     this.#keys?.push(key ?? "");
     for (const { filter, list } of this.#values) {
-      list.add(filter.of === undefined ? valuesOf(filter, item) : (derived.filters.get(filter.param) ?? []));
+      const values = filter.of === undefined ? valuesOf(filter, item) : (derived.filters.get(filter.param) ?? []);
+      // A reference that leads nowhere may be any text.
+      list.add(isOpenFilter(filter) ? values.filter(isFolderName) : values);
     }
     if (single?.aliases !== undefined) this.#aliases?.add(aliasesOf(single.aliases, item));
     this.#startSource(source);
