@@ -4,8 +4,19 @@ import { slugOf } from "../../../src/model/filter.ts";
 import { stem } from "../../content/find/globs.ts";
 import { checkName } from "../../declaration/names.ts";
 import { quote } from "../../text/quote.ts";
-import { constantOf, linesOfField, linesOfFilters, listOf, literal, optionLines } from "./code.ts";
-import { type Form, fieldsOf, filtersOf, type GuessedField, type GuessedKey, isKeyValue, keyOf } from "./guess.ts";
+import {
+  codeOfField,
+  fieldsOf,
+  filtersOf,
+  type GuessedField,
+  type GuessedFilter,
+  type GuessedKey,
+  indented,
+  isKeyValue,
+  keyOf,
+  listOf,
+  propertyName,
+} from "./guess.ts";
 import { remarkOn } from "./remarks.ts";
 import type { DialectOptions, Survey } from "./survey.ts";
 
@@ -59,11 +70,18 @@ function freeName(name: string, constants: ReadonlySet<string>): string {
   return free;
 }
 
-/** The names that have another meaning in content/, and those that are no glob of themselves. */
-const unusable = /^(?:api|deployments|introduction|logo|content)(?:\.|$)|[^\p{L}\p{N}._ -]|^[. ]/u;
+/** The constant of a collection: `stop-times` is stopTimes. */
+function constantOf(name: string): string {
+  const constant = name.replace(/[-_]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return words.test(constant) ? `${constant}Items` : constant;
+}
 
-/** Items with more fields than this are loose objects, of which the fields are declared that all items have. */
-const maxFields = 200;
+/** The words of TypeScript, and the names that a declaration imports. */
+const words =
+  /^(?:arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield|defineApi|defineCollection|id|slug|time|z)$/;
+
+/** The names that have another meaning in content/, and those that a glob would not match literally. */
+const unusable = /^(?:api|deployments|introduction|logo|content)(?:\.|$)|[^\p{L}\p{N}._ -]|^[. ]/u;
 
 /** The most items that get a file each. */
 const maxSingle = 10_000;
@@ -71,41 +89,33 @@ const maxSingle = 10_000;
 function planned(survey: Survey, name: string, place: string): PlannedCollection {
   const { items, isCsv, isFolder } = survey;
   const named = namedBy(survey, fieldsOf(items, { areCells: isCsv }));
-  const isLoose = named.fields.length > maxFields;
-  const fields = isLoose ? named.fields.filter(({ isOptional }) => !isOptional) : named.fields;
+  const { fields } = named;
   const none: GuessedKey = { fields: [fields[0]?.name ?? "id"], isUnique: false };
   const key = named.key ?? keyOf(fields, items) ?? none;
   const options = { ...survey.options, ...named.options };
   const glob = globOf(survey, name, place, named.glob, options);
-  const filters = filtersOf(fields, key.fields);
   const doubt = doubtOf(key);
+  const filters = filtersOf(fields, key.fields);
+  const guesses = doubt === undefined ? survey.guesses : [...survey.guesses, doubt];
   const lines = [
-    `const ${constantOf(name)} = defineCollection({`,
-    `  purpose: ${literal(`The items of ${survey.name}.`)},`,
-    ...(isLoose ? ["  // Guessed: the fields that not all items have may be anything."] : []),
-    `  schema: z.${isLoose ? "looseObject" : "strictObject"}({`,
-    ...fields.flatMap((field) => [
-      ...commentOf(field, items).map((comment) => `    // ${comment}`),
-      ...linesOfField(field, 4),
-    ]),
-    "  }),",
-    ...(doubt === undefined ? [] : [`  // Guessed: ${doubt}`]),
-    `  key: ${key.fields.length === 1 ? literal(key.fields[0] ?? "") : listOf(key.fields.map(literal))},`,
-    ...linesOfFilters(filters),
-    ...(key.isUnique && items.length <= maxSingle ? ["  item: true,"] : []),
-    ...(isCsv && options.header === undefined && fields.some(({ name }) => !/^\w+$/.test(name))
-      ? ["  // The option rename of files gives columns other names."]
-      : []),
-    ...survey.guesses.map((guess) => `  // Guessed: ${guess}`),
-    ...(glob === undefined ? [] : optionLines(glob, options)),
-    "});",
+    `purpose: ${JSON.stringify(`The items of ${survey.name}.`)},`,
+    ...guesses.map((guess) => `// Guessed: ${guess}`),
+    "schema: z.strictObject({",
+    ...fields.flatMap((field) => commentedField(field, items)).map((line) => indented(line, 2)),
+    "}),",
+    `key: ${key.fields.length === 1 ? JSON.stringify(key.fields[0]) : listOf(key.fields)},`,
   ];
+  if (filters.length > 0) lines.push(`filters: { ${filters.map(codeOfFilter).join(", ")} },`);
+  if (key.isUnique && items.length <= maxSingle) lines.push("item: true,");
+  if (glob !== undefined) lines.push(`files: ${codeOfFiles(glob, options)},`);
   const isWhole = !isCsv && options.items === undefined && options.format === undefined;
   return {
     name,
     count: items.length,
-    code: lines.join("\n"),
-    imports: [...new Set(fields.flatMap(({ form }) => importsOf(form)))],
+    code: [`const ${constantOf(name)} = defineCollection({`, ...lines.map((line) => indented(line, 2)), "});"].join(
+      "\n",
+    ),
+    imports: fields.flatMap(({ form }) => form.uses),
     files: new Map([...survey.files].map(([file, bytes]) => [isFolder ? `${place}/${file}` : place, bytes])),
     edited: isWhole ? `content/${isFolder ? `${place}/**` : place}` : undefined,
     decision: doubt,
@@ -118,6 +128,27 @@ function doubtOf({ fields: [name = ""], isUnique, unfit }: GuessedKey): string |
   if (unfit !== undefined)
     return `${quote(name)} is unique, but ${quote(unfit)} cannot be a part of an address. Make a key of it with slugify in the option transform.`;
   return `no field is a unique string or integer in all items that can be a part of an address. ${quote(name)} is declared as the key. Choose another one, or make one with the option transform.`;
+}
+
+function codeOfFilter({ param, field, isSlug }: GuessedFilter): string {
+  const by = JSON.stringify(field);
+  return `${propertyName(param)}: ${isSlug ? `{ field: ${by}, slug: true }` : by}`;
+}
+
+function codeOfFiles(glob: string, options: DialectOptions): string {
+  const codeOf = (value: unknown): string => (Array.isArray(value) ? listOf(value) : JSON.stringify(value));
+  const entries = Object.entries(options).map(([name, value]) => `${name}: ${codeOf(value)}`);
+  const match = JSON.stringify(glob);
+  return entries.length === 0 ? match : `{ ${[`match: ${match}`, ...entries].join(", ")} }`;
+}
+
+/** A field, below what a person should know of it. */
+function commentedField(field: GuessedField, items: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  const { name, form } = field;
+  const texts =
+    form.kind === "text" ? items.map((item) => ownField(item, name)).filter((value) => typeof value === "string") : [];
+  const remark = form.choices === undefined ? remarkOn(texts) : "Guessed: these are all values that occur.";
+  return remark === undefined ? [codeOfField(field)] : [`// ${remark}`, codeOfField(field)];
 }
 
 interface Named {
@@ -168,58 +199,13 @@ function globOf(
   return place === file ? place : `${name}/*`;
 }
 
-/** What a person should know of a field. */
-function commentOf(
-  { name, form }: GuessedField,
-  items: readonly Readonly<Record<string, unknown>>[],
-): readonly string[] {
-  if (form.kind === "null") return ["Guessed: there is no value in any item."];
-  if (form.kind === "choice") {
-    const few = form.values.length === 1 ? "all items have this value." : "these are all values that occur.";
-    return [`Guessed: ${few}`];
-  }
-  if (form.kind !== "scalar" || form.type !== "text") return [];
-  const texts = items.map((item) => ownField(item, name)).filter((value) => typeof value === "string");
-  const remark = remarkOn(texts);
-  return remark === undefined ? [] : [remark];
-}
-
-function importsOf(form: Form): readonly string[] {
-  switch (form.kind) {
-    case "scalar":
-      return form.uses === undefined ? [] : [form.uses];
-    case "list":
-      return importsOf(form.element);
-    case "record":
-      return importsOf(form.values);
-    case "object":
-      return form.fields.flatMap((field) => importsOf(field.form));
-    case "union":
-      return form.forms.flatMap(importsOf);
-    case "boolean":
-    case "null":
-    case "unknown":
-    case "choice":
-      return [];
-  }
-}
-
 /** The declaration of an API with these collections. */
 export function declarationOf(collections: readonly PlannedCollection[]): string {
   const imports = [...new Set(collections.flatMap((collection) => collection.imports))].sort();
   const entries = collections.map(({ name }) => {
     const constant = constantOf(name);
-    return constant === name ? name : `${/^[a-z0-9]+$/.test(name) ? name : literal(name)}: ${constant}`;
+    return constant === name ? `    ${name},` : `    ${propertyName(name)}: ${constant},`;
   });
-  const inline = `export default defineApi({ collections: { ${entries.join(", ")} } });`;
-  const isLong = inline.length > 120;
-  const exported = [
-    "export default defineApi({",
-    "  collections: {",
-    ...entries.map((entry) => `    ${entry},`),
-    "  },",
-    "});",
-  ];
   return [
     "// The API of this repository: its collections, their fields and their filters. It was guessed from the data in content/:",
     "// say in each purpose what the items are, and describe the fields with .describe(). All of them are published, unless the",
@@ -229,15 +215,20 @@ export function declarationOf(collections: readonly PlannedCollection[]): string
     'import * as z from "zod";',
     "",
     ...collections.flatMap(({ name, code }) => [`// GET /api/v1/${name}`, code, ""]),
-    isLong ? exported.join("\n") : inline,
+    "export default defineApi({",
+    "  collections: {",
+    ...entries,
+    "  },",
+    "});",
     "",
   ].join("\n");
 }
 
 /** The settings by which Visual Studio Code finds the schemas of the content. */
 export function editorSettings(collections: readonly PlannedCollection[]): string {
+  const edited = collections.flatMap(({ name, edited: glob }) => (glob === undefined ? [] : [{ name, glob }]));
   const schemas = [
-    ...collections.flatMap(({ name, edited }) => (edited === undefined ? [] : [{ name, glob: edited }])),
+    ...edited,
     { name: "deployments", glob: "content/deployments/*" },
     { name: "api", glob: "content/api.*" },
   ].map(({ name, glob }) => ({ url: `./.schemas/${name}.json`, fileMatch: [glob] }));

@@ -1,4 +1,4 @@
-// The narrowest form that all values have: values → forms of fields, the key and the filters of a collection.
+// The narrowest form that all values have: values → fields as code, the key and the filters of a collection.
 import * as z from "zod";
 import { slug, time } from "../../../src/declare/forms.ts";
 import { hasFields, isObject, ownField } from "../../../src/model/fields.ts";
@@ -7,23 +7,20 @@ import { type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
 import { areAlike, isName, isReservedParameter } from "../../declaration/names.ts";
 import { valuesProblem } from "../../declaration/uses.ts";
 
-/** A form of values. `isNullable`: whether some of the values are null. */
-export type Form = {
+/** A form of values. */
+export interface Form {
+  readonly kind: "text" | "integer" | "boolean" | "choice" | "list" | "other";
+  /** An expression of TypeScript, in lines if it has fields. */
+  readonly code: string;
+  /** What the expression imports from stillapi/forms. */
+  readonly uses: readonly string[];
+  /** Whether some of the values are null. */
   readonly isNullable: boolean;
-} /** `code` is an expression of TypeScript; `uses` is what it imports from stillapi/forms. */ & (
-  | {
-      readonly kind: "scalar";
-      readonly type: "text" | "integer" | "number";
-      readonly code: string;
-      readonly uses?: string;
-    }
-  | { readonly kind: "boolean" | "null" | "unknown" }
-  | { readonly kind: "choice"; readonly values: readonly string[] }
-  | { readonly kind: "list"; readonly element: Form }
-  | { readonly kind: "object"; readonly fields: readonly GuessedField[] }
-  | { readonly kind: "record"; readonly values: Form }
-  | { readonly kind: "union"; readonly forms: readonly Form[] }
-);
+  /** The texts of a choice. */
+  readonly choices?: readonly string[];
+  /** The form of the values of a list. */
+  readonly element?: Form;
+}
 
 export interface GuessedField {
   readonly name: string;
@@ -55,112 +52,115 @@ export function fieldsOf(items: readonly Item[], options: Options, depth = 0): r
   }));
 }
 
+/** The field of a schema. */
+export const codeOfField = ({ name, form, isOptional }: GuessedField): string =>
+  `${propertyName(name)}: ${form.code}${isOptional ? ".optional()" : ""},`;
+
+/** The name of a property, in quotes if it needs them. */
+export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
 /** Lists and objects that nest deeper are not described. */
 const maxDepth = 7;
 
-function formOf(values: readonly unknown[], options: Options, depth = 0): Form {
-  const isNullable = values.includes(null);
-  if (depth > maxDepth && values.some(hasFields)) return { kind: "unknown", isNullable };
+function formOf(values: readonly unknown[], options: Options, depth: number): Form {
+  const present = values.filter((value) => value !== null);
+  const isNullable = present.length < values.length;
+  if (present.length === 0) return formWith(isNullable ? "z.null()" : "z.unknown()", { isNullable });
+  if (depth > maxDepth && present.some(hasFields)) return formWith("z.unknown()", { isNullable });
+  const form = formOfPresent(present, { areCells: options.areCells, isNullable }, depth);
+  return isNullable ? { ...form, code: `${form.code}.nullable()`, isNullable } : form;
+}
+
+const formWith = (code: string, more: Partial<Form> = {}): Form => ({
+  kind: "other",
+  code,
+  uses: [],
+  isNullable: false,
+  ...more,
+});
+
+function formOfPresent(values: readonly unknown[], options: Options & Pick<Form, "isNullable">, depth: number): Form {
   const texts = values.filter((value) => typeof value === "string");
   const numbers = values.filter((value) => typeof value === "number");
   const lists = values.filter((value) => Array.isArray(value));
   const objects = values.filter(isObject);
   const forms: Form[] = [];
-  if (texts.length > 0) forms.push(formOfTexts(texts, isNullable, options));
+  if (texts.length > 0) forms.push(formOfTexts(texts, options));
   if (numbers.length > 0) {
-    const isInteger = numbers.every((value) => Number.isSafeInteger(value));
-    const type = isInteger ? "integer" : "number";
-    forms.push({ kind: "scalar", type, code: isInteger ? "z.int()" : "z.number()", isNullable });
+    const areIntegers = numbers.every((value) => Number.isSafeInteger(value));
+    forms.push(areIntegers ? formWith("z.int()", { kind: "integer" }) : formWith("z.number()"));
   }
-  if (values.some((value) => typeof value === "boolean")) forms.push({ kind: "boolean", isNullable });
-  if (lists.length > 0) forms.push({ kind: "list", element: formOf(lists.flat(), options, depth + 1), isNullable });
-  if (objects.length > 0) forms.push(formOfObjects(objects, isNullable, options, depth));
+  if (values.some((value) => typeof value === "boolean")) forms.push(formWith("z.boolean()", { kind: "boolean" }));
+  if (lists.length > 0) {
+    const element = formOf(lists.flat(), options, depth + 1);
+    forms.push(formWith(`z.array(${element.code})`, { kind: "list", element, uses: element.uses }));
+  }
+  if (objects.length > 0) forms.push(formOfObjects(objects, options, depth));
   const [first, ...others] = forms;
-  if (first === undefined) return { kind: values.length > 0 ? "null" : "unknown", isNullable };
-  if (others.length === 0) return first;
-  return { kind: "union", forms: forms.map((form) => ({ ...form, isNullable: false })), isNullable };
+  if (first !== undefined && others.length === 0) return first;
+  const uses = forms.flatMap((form) => form.uses);
+  return formWith(`z.union([${forms.map(({ code }) => code).join(", ")}])`, { uses });
 }
 
-/** Objects with more names than this are records if most names are rare, or all values have the same fields. */
-const maxNames = 12;
+/** Objects with more names than this are records, and so are those with more than the second one, if most names are rare. */
+const maxNames = 40;
+const maxCommonNames = 12;
 
-/** Objects with more names than this are records. */
-const maxFields = 40;
-
-function formOfObjects(objects: readonly Item[], isNullable: boolean, options: Options, depth: number): Form {
+function formOfObjects(objects: readonly Item[], options: Options, depth: number): Form {
   const counts = new Map<string, number>();
   for (const name of objects.flatMap((object) => Object.keys(object))) counts.set(name, (counts.get(name) ?? 0) + 1);
   const rare = [...counts.values()].filter((count) => 2 * count < objects.length);
   // An optional field cannot have the name of a property of every object.
   const isInherited = [...counts].some(([name, count]) => name in Object.prototype && count < objects.length);
-  const values = objects.flatMap((object) => Object.values(object));
-  const isMany = counts.size > maxNames;
-  if (
-    isInherited ||
-    counts.size > maxFields ||
-    (isMany && (3 * rare.length > 2 * counts.size || areAlikeObjects(values)))
-  ) {
-    return { kind: "record", values: formOf(values, options, depth + 1), isNullable };
+  const isMostlyRare = counts.size > maxCommonNames && 3 * rare.length > 2 * counts.size;
+  if (isInherited || isMostlyRare || counts.size > maxNames) {
+    const values = formOf(
+      objects.flatMap((object) => Object.values(object)),
+      options,
+      depth + 1,
+    );
+    return formWith(`z.record(z.string(), ${values.code})`, { uses: values.uses });
   }
-  return { kind: "object", fields: fieldsOf(objects, options, depth), isNullable };
+  const fields = fieldsOf(objects, options, depth);
+  const lines = fields.map((field) => indented(codeOfField(field), 2));
+  const uses = fields.flatMap(({ form }) => form.uses);
+  return formWith(lines.length === 0 ? "z.strictObject({})" : `z.strictObject({\n${lines.join("\n")}\n})`, { uses });
 }
 
-/** Whether all values are objects with the same fields. */
-function areAlikeObjects(values: readonly unknown[]): boolean {
-  const namesOf = (value: unknown): string | undefined =>
-    isObject(value) ? JSON.stringify(Object.keys(value).sort()) : undefined;
-  const names = namesOf(values[0]);
-  return names !== undefined && values.every((value) => namesOf(value) === names);
-}
+export const indented = (code: string, by: number): string => code.replaceAll(/^/gm, " ".repeat(by));
 
 const maxChoices = 12;
 
 /** Fewer texts do not show that values repeat. */
 const minTexts = 4;
 
-function formOfTexts(texts: readonly string[], isNullable: boolean, { areCells }: Options): Form {
-  const distinct = new Set(texts);
-  const scalar = (code: string, uses?: string): Form => ({
-    kind: "scalar",
-    type: "text",
-    code,
-    isNullable,
-    ...(uses !== undefined && { uses }),
-  });
-  const all = [...distinct];
-  const areOf = (form: z.ZodType): boolean => all.every((text) => form.safeParse(text).success);
-  if (areOf(time)) return scalar("time", "time");
-  if (areOf(z.iso.date())) return scalar("z.iso.date()");
+function formOfTexts(texts: readonly string[], { areCells, isNullable }: Options & Pick<Form, "isNullable">): Form {
+  const all = [...new Set(texts)];
+  const text = (code: string, ...uses: readonly string[]): Form => formWith(code, { kind: "text", uses });
+  const areOf = (form: z.ZodType): boolean => all.every((one) => form.safeParse(one).success);
+  if (areOf(time)) return text("time", "time");
+  if (areOf(z.iso.date())) return text("z.iso.date()");
   const prefix = /^([a-z]+)_[a-z0-9]+$/.exec(all[0] ?? "")?.[1];
-  if (prefix !== undefined && all.every((text) => new RegExp(`^${prefix}_[a-z0-9]+$`).test(text)))
-    return scalar(`id(${JSON.stringify(prefix)})`, "id");
-  if (distinct.size <= maxChoices && texts.length >= Math.max(2 * distinct.size, minTexts) && all.every(isWord))
-    return { kind: "choice", values: all.sort(), isNullable };
-  const pattern = codePattern(all);
-  if (pattern !== undefined && !isNullable) return scalar(`z.string().regex(/${pattern}/)`);
-  if (areOf(slug)) return scalar("slug", "slug");
-  return scalar(areCells && isNullable ? "z.string().min(1)" : "z.string()");
+  if (prefix !== undefined && all.every((one) => new RegExp(`^${prefix}_[a-z0-9]+$`).test(one)))
+    return text(`id(${JSON.stringify(prefix)})`, "id");
+  if (all.length <= maxChoices && texts.length >= Math.max(2 * all.length, minTexts) && all.every(isWord)) {
+    const choices = all.sort();
+    const code = choices.length === 1 ? "z.literal" : "z.enum";
+    return formWith(`${code}(${choices.length === 1 ? JSON.stringify(choices[0]) : listOf(choices)})`, {
+      kind: "choice",
+      choices,
+    });
+  }
+  // Digits and hyphens alone are rather a number, a code or a day.
+  if (areOf(slug) && all.some((one) => /[a-z]/.test(one))) return text("slug", "slug");
+  return text(areCells && isNullable ? "z.string().min(1)" : "z.string()");
 }
+
+/** A list of texts as code. */
+export const listOf = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(", ")}]`;
 
 /** Whether a text may be one of a few choices: one short line. */
 const isWord = (text: string): boolean => /^(?!\s)[^\p{Cc}\p{Cs}]{1,40}$/u.test(text) && text.trim() === text;
-
-/** The numbers of characters of a code. */
-const minCode = 2;
-const maxCode = 8;
-
-/** The pattern of codes such as `LHR` or `0041`. */
-function codePattern(texts: readonly string[]): string | undefined {
-  const lengths = texts.map(({ length }) => length);
-  const shortest = lengths.reduce((one, other) => Math.min(one, other));
-  const longest = lengths.reduce((one, other) => Math.max(one, other));
-  const characters = ["0-9", "A-Z", "A-Z0-9"].find((set) => {
-    const form = new RegExp(`^[${set}]+$`);
-    return texts.every((text) => form.test(text));
-  });
-  if (characters === undefined || shortest < minCode || longest > maxCode) return undefined;
-  return `^[${characters}]{${shortest === longest ? shortest : `${shortest},${longest}`}}$`;
-}
 
 export interface GuessedKey {
   readonly fields: readonly string[];
@@ -201,7 +201,7 @@ const isIdName = (name: string): boolean => /(?:^|[_ -])id$/i.test(name) || /[a-
 const isKeyField = ({ form, isOptional }: GuessedField): boolean =>
   !isOptional &&
   !form.isNullable &&
-  (form.kind === "scalar" ? form.type !== "number" : form.kind === "choice" && form.values.every(isPathPart));
+  (form.kind === "text" || form.kind === "integer" || (form.choices?.every(isPathPart) ?? false));
 
 /** Whether a value can be a part of a path. */
 export const isKeyValue = (value: unknown): boolean =>
@@ -237,15 +237,14 @@ const maxFilters = 6;
 export function filtersOf(fields: readonly GuessedField[], key: readonly string[]): readonly GuessedFilter[] {
   const filters: GuessedFilter[] = [];
   for (const { name, form } of fields) {
-    const values = form.kind === "list" ? form.element : form;
+    const { kind, choices = [] } = form.element ?? form;
     const param = slugOf(name.replaceAll("_", " ")).replaceAll("-", name.includes("_") ? "_" : "-");
     const isTaken = filters.some((filter) => areAlike(filter.param, param));
     if (filters.length === maxFilters || key.includes(name) || isTaken) continue;
     if (!isName(param) || isReservedParameter(param)) continue;
-    if (values.kind === "boolean") filters.push({ param, field: name, isSlug: false });
-    if (values.kind !== "choice" || values.values.length < 2) continue;
-    const isSlug = valuesProblem(values.values) !== undefined;
-    if (!isSlug || haveSlugs(values.values)) filters.push({ param, field: name, isSlug });
+    const isSlug = choices.length > 0 && valuesProblem(choices) !== undefined;
+    if (kind === "boolean" || (choices.length > 1 && (!isSlug || haveSlugs(choices))))
+      filters.push({ param, field: name, isSlug });
   }
   return filters;
 }

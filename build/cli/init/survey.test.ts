@@ -64,13 +64,9 @@ it("takes a field of YAML for text if numbers would lose its zeros", () => {
   ]);
 });
 
-it("takes the longest of several lists, and says so", () => {
-  const { options, guesses, items } = surveyed("lists.json", '{"a":[{"id":1}],"b":[{"id":1},{"id":2}]}');
-  expect({ options, guesses, count: items.length }).toEqual({
-    options: { items: "b" },
-    guesses: ["the items could also be a."],
-    count: 2,
-  });
+it("takes the longest of several lists", () => {
+  const { options, items } = surveyed("lists.json", '{"a":[{"id":1}],"b":[{"id":1},{"id":2}]}');
+  expect({ options, count: items.length }).toEqual({ options: { items: "b" }, count: 2 });
 });
 
 it("reads windows-1252 with its signs", () => {

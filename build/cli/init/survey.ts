@@ -26,9 +26,9 @@ export interface Survey {
   readonly isFolder: boolean;
   /** All files to copy, by their paths in the folder, or by the name of the only file. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The names of the files with data, as far as they are not all files. */
+  /** The common ending of the files with data; empty if they have none. */
   readonly ending: string;
-  /** What the readers do not know of themselves. */
+  /** Options that the readers cannot infer. */
   readonly options: DialectOptions;
   readonly isCsv: boolean;
   readonly items: readonly Item[];
@@ -77,7 +77,7 @@ export function survey(from: string): Survey {
   }
   const { items, members, shapes } = itemsIn(from, data, options);
   const isCsv = dialectWith(first.file, options)?.format === "csv";
-  const cells = isCsv ? typedCells(items, options) : { items, options, guesses: [] };
+  const cells = isCsv ? typedCells(items, options) : { items, options };
   return {
     name,
     isFolder,
@@ -87,7 +87,7 @@ export function survey(from: string): Survey {
     isCsv,
     items: cells.items,
     names: namesOf(data, members, shapes, isFolder),
-    guesses: [...guesses, ...cells.guesses],
+    guesses,
   };
 }
 
@@ -136,18 +136,20 @@ function dialectFor(from: string, { file, bytes }: DataFile, isAlone: boolean): 
   const isForeign = problem !== undefined && "option" in problem && problem.option !== undefined;
   const encoding = isForeign ? { encoding: "windows-1252" } : {};
   const guesses = isForeign ? ["the text is not UTF-8."] : [];
-  const { text } = decode(bytes, isForeign ? "windows-1252" : undefined);
+  const { text } = decode(bytes, encoding.encoding);
   const usual = dialectOf(file);
   const format = formatOf(file, text, { bytes, encoding });
-  const named = format === usual?.format ? {} : { format };
-  const options = { ...named, ...encoding };
+  const options = format === usual?.format ? encoding : { format, ...encoding };
   if (format === "csv") {
     const csv = csvOptions(text, usual?.format === "csv" ? (usual.delimiter ?? ",") : ",");
-    return { options: { ...options, ...csv.options }, guesses: [...guesses, ...csv.guesses] };
+    if (csv.header !== undefined) guesses.push("the first row is data, so the columns need names. Replace these.");
+    return { options: { ...options, ...csv }, guesses };
   }
   if (format === "ndjson" || format === "markdown" || !isAlone) return { options, guesses };
-  const within = itemsWithin(rootOf(from, file, bytes, options));
-  return { options: { ...options, ...within.options }, guesses: [...guesses, ...within.guesses] };
+  const found = read(file, bytes, options);
+  refuseUnread(from, file, found);
+  const items = found.shape === "one" ? itemsWithin(found.values[0]) : undefined;
+  return { options: items === undefined ? options : { ...options, items }, guesses };
 }
 
 /** The format of a file by its ending, else by its text. */
@@ -195,13 +197,6 @@ const readable = ({ file, bytes }: DataFile, options: DialectOptions) => {
   const rule = { ...options, match: [file], except: [] };
   return { file, ...kept(bytes), match: { rule, fields: {} } };
 };
-
-/** The value of a file that is one, or the list of its values. Throws MachineError if it cannot be read. */
-function rootOf(from: string, file: string, bytes: Uint8Array, options: DialectOptions): unknown {
-  const found = read(file, bytes, options);
-  refuseUnread(from, file, found);
-  return found.shape === "one" ? found.values[0] : found.values;
-}
 
 /** Faults of a part of the data are for `check`. */
 function refuseUnread(from: string, file: string, { values, log }: ReadValues): void {
@@ -275,84 +270,47 @@ function namesOf(
 
 const delimiters = [",", ";", "\t", "|"];
 
-/** Rows by which the delimiter is found. */
-const maxRows = 1_000;
-
-function csvOptions(text: string, usual: string): Found {
-  const scores = delimiters.map((delimiter) => ({ delimiter, score: fitOf(text, delimiter) }));
-  const best = scores.reduce((one, other) => (other.score > one.score ? other : one));
-  const delimiter = best.score === 0 ? usual : best.delimiter;
-  const quoted = [...rowsIn(text, { delimiter, quote: '"' })];
-  const plain = quoted.some(({ problem }) => problem !== undefined) ? [...rowsIn(text, { delimiter, quote: "" })] : [];
-  // Quotes around whole cells are no characters of them, even if those within are written as \".
-  const isPlain =
-    plain.length > 0 &&
-    plain.every(
-      ({ cells }) => cells.length === plain[0]?.cells.length && !cells.some((cell) => /^\s*".*"\s*$/s.test(cell)),
-    );
-  const rows = isPlain ? plain : quoted;
-  const [first, ...others] = rows.map(({ cells }) => cells);
-  const hasHeader = first === undefined || isHeader(first, others);
+function csvOptions(text: string, usual: string): DialectOptions {
+  const firstRow = (delimiter: string): readonly string[] =>
+    rowsIn(text, { delimiter, quote: '"' }).next().value?.cells ?? [];
+  const delimiter = [usual, ...delimiters].reduce((one, other) =>
+    firstRow(other).length > firstRow(one).length ? other : one,
+  );
+  const first = firstRow(delimiter);
   return {
-    options: {
-      ...(delimiter !== usual && { delimiter }),
-      ...(isPlain && { quote: false as const }),
-      ...(!hasHeader && { header: first.map((_, index) => `column${index + 1}`) }),
-    },
-    guesses: hasHeader ? [] : ["the first row is data, so the columns need names. Replace these."],
+    ...(delimiter !== usual && { delimiter }),
+    ...(areQuotesPlain(text, delimiter) && { quote: false as const }),
+    ...(!isHeader(first) && { header: first.map((_, index) => `column${index + 1}`) }),
   };
 }
 
-/** How well a delimiter divides the rows: the share that has the same number of cells, then that number. */
-function fitOf(text: string, delimiter: string): number {
-  const counts = new Map<number, number>();
-  let rows = 0;
-  for (const { cells } of rowsIn(text, { delimiter, quote: '"' })) {
-    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-    if (++rows === maxRows) break;
-  }
-  const fits = [...counts].map(([length, count]) => (length === 1 ? 0 : count / rows + Math.min(length, 1_000) / 1e6));
-  return Math.max(0, ...fits);
+/** Whether quotes are characters of cells. Quotes around whole cells are not, even if those within are written as \\". */
+function areQuotesPlain(text: string, delimiter: string): boolean {
+  const isRead = [...rowsIn(text, { delimiter, quote: '"' })].every(({ problem }) => problem === undefined);
+  if (isRead) return false;
+  const [first, ...others] = [...rowsIn(text, { delimiter, quote: "" })].map(({ cells }) => cells);
+  const isQuoted = (cell: string): boolean => /^\s*".*"\s*$/s.test(cell);
+  return [first ?? [], ...others].every((cells) => cells.length === first?.length && !cells.some(isQuoted));
 }
+
+/** Whether a first row has names of columns: each another one, and none a number that is no year. */
+const isHeader = (cells: readonly string[]): boolean =>
+  new Set(cells).size === cells.length &&
+  cells.every((cell) => !nullTexts.includes(cell) && (!number.test(cell) || /^(?:19|20)\d\d$/.test(cell)));
 
 const number = /^-?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?$/i;
-const year = /^(?:19|20)\d\d$/;
-const commonNames = /^(?:id|name|code|key|slug|title|type|date|label|url|country|city|lat|lon)$|_(?:id|name)$/i;
-
-/** Whether the first row has names of columns: it differs from the rows below it. */
-function isHeader(first: readonly string[], others: readonly (readonly string[])[]): boolean {
-  if (first.some((cell) => commonNames.test(cell))) return true;
-  const votes = first.map((cell, index) => {
-    const below = others.map((row) => row[index] ?? "").filter((text) => text !== "" && !nullTexts.includes(text));
-    if (below.length > 0 && below.every((text) => number.test(text))) {
-      if (!number.test(cell)) return nullTexts.includes(cell) || cell === "" ? 0 : 1;
-      return year.test(cell) ? 0 : -1;
-    }
-    const longest = below.reduce((length, text) => Math.max(length, text.length), 0);
-    const isCode = (text: string) => text.length <= longest && /^[A-Z0-9]+$/.test(text);
-    return below.length > 1 && below.every(isCode) && isCode(cell) ? -1 : 0;
-  });
-  if (votes.includes(1)) return true;
-  const isDistinct = new Set(first).size === first.length;
-  return !votes.includes(-1) && isDistinct && !first.some((cell) => number.test(cell) || nullTexts.includes(cell));
-}
 
 const nullTexts = ["\\N", "NA", "N/A", "NULL", "null", " "];
 
+/** In lowercase. */
 const booleanPairs = [
   ["true", "false"],
-  ["Y", "N"],
-  ["y", "n"],
   ["yes", "no"],
-  ["Yes", "No"],
-  ["YES", "NO"],
-  ["TRUE", "FALSE"],
-  ["True", "False"],
+  ["y", "n"],
   ["ja", "nein"],
-  ["Ja", "Nein"],
-  ["WAHR", "FALSCH"],
+  ["wahr", "falsch"],
   ["oui", "non"],
-  ["VRAI", "FAUX"],
+  ["vrai", "faux"],
 ] as const;
 
 /** The cells of rows as values: each column has the narrowest type that all of its cells have. */
@@ -366,24 +324,26 @@ function typedCells(rows: readonly Item[], options: DialectOptions) {
       columns.some(({ texts }) => isNullIn(texts, text)) && !columns.some(({ texts }) => mayBeText(texts, text)),
   );
   const areNull = new Set(["", ...nulls]);
-  const booleans = booleanPairs.find((pair) =>
-    columns.some(({ texts }) => {
-      const distinct = new Set(texts.filter((text) => !areNull.has(text)));
-      return distinct.size === 2 && pair.every((text) => distinct.has(text));
-    }),
-  );
   const present = columns.map(({ texts }) => texts.filter((text) => !areNull.has(text)));
-  const decimal = present.some(haveCommas) && !present.some(havePoints);
+  const booleans = present.map(booleansIn).find((pair) => pair !== undefined);
   const cells: DialectOptions = {
-    ...(decimal && { decimal: "," as const }),
+    ...(present.some(haveCommas) && !present.some(havePoints) && { decimal: "," as const }),
     ...(nulls.length > 0 && { null: nulls }),
     ...(booleans !== undefined && booleans[0] !== "true" && { booleans }),
   };
   const typed = columns.map(({ name, texts }) => [name, typedColumn(texts, areNull, cells)] as const);
   const items = rows.map((_, index) => Object.fromEntries(typed.map(([name, values]) => [name, values[index]])));
-  const guesses =
-    nulls.length > 0 ? [`cells that say ${listed(nulls.map((text) => text.trim() || '" "'))} are empty.`] : [];
-  return { items, options: { ...options, ...cells }, guesses };
+  return { items, options: { ...options, ...cells } };
+}
+
+/** The texts of a column for true and for false; undefined if it has others, or only one of them. */
+function booleansIn(texts: readonly string[]): readonly [string, string] | undefined {
+  const distinct = [...new Set(texts)];
+  const words = distinct.map((text) => text.toLowerCase());
+  const pair = booleanPairs.find((pair) => pair.every((word) => words.includes(word)));
+  if (pair === undefined || distinct.length > 2) return undefined;
+  const [yes, no] = pair;
+  return [distinct[words.indexOf(yes)] ?? yes, distinct[words.indexOf(no)] ?? no];
 }
 
 /** Whether a text is one of several in a column with empty cells, and would be lost if it meant null. */
@@ -435,34 +395,31 @@ function typedColumn(texts: readonly string[], areNull: ReadonlySet<string>, opt
   return texts.map((text) => (isNullable && areNull.has(text) ? null : text));
 }
 
-/** Lists and maps of items are looked for this deep. */
-const maxSteps = 3;
-
-/** Where the items are within the value of a file. */
-function itemsWithin(root: unknown): Found {
-  if (!isObject(root)) return { options: {}, guesses: [] };
-  if (isMap(root)) return { options: { items: "*" }, guesses: [] };
-  const places = [...placesIn(root, [])].sort((one, other) => other.count - one.count);
-  const [first, ...others] = places;
-  if (first === undefined) return { options: {}, guesses: [] };
-  const guess = `the items could also be ${listed(others.map(({ items }) => items))}.`;
-  return { options: { items: first.items }, guesses: others.length > 0 ? [guess] : [] };
-}
-
-function* placesIn(
-  value: Item,
-  above: readonly string[],
-): Generator<{ readonly items: string; readonly count: number }> {
-  for (const [name, member] of Object.entries(value)) {
-    const steps = [...above, name];
-    if (/[.*]/.test(name) || name === "" || steps.length > maxSteps) continue;
-    if (Array.isArray(member) && member.length > 0 && member.every(isObject))
-      yield { items: steps.join("."), count: member.length };
-    if (!isObject(member)) continue;
-    if (isMap(member)) yield { items: `${steps.join(".")}.*`, count: Object.keys(member).length };
-    else yield* placesIn(member, steps);
+/** Where the items are within the value of a file: its members, or those of the member with most items. */
+function itemsWithin(root: unknown): string | undefined {
+  if (!isObject(root)) return undefined;
+  if (isMap(root)) return "*";
+  let most = 0;
+  let items: string | undefined;
+  for (const [path, value] of placesIn(root)) {
+    const isList = Array.isArray(value) && value.every(isObject);
+    const count = isList || (isObject(value) && isMap(value)) ? Object.keys(value).length : 0;
+    if (count <= most) continue;
+    most = count;
+    items = isList ? path : `${path}.*`;
   }
+  return items;
 }
+
+/** The members of an object, and those of its members, by their paths. */
+const placesIn = (root: Item): readonly (readonly [path: string, value: unknown])[] =>
+  membersOf(root).flatMap(([name, value]) => {
+    const below = isObject(value) && !isMap(value) ? membersOf(value) : [];
+    return [[name, value], ...below.map(([last, member]) => [`${name}.${last}`, member] as const)];
+  });
+
+/** Paths cannot name all members. */
+const membersOf = (value: Item) => Object.entries(value).filter(([name]) => !/^$|[.*]/.test(name));
 
 /** Whether the members of an object are items: objects, most of which have a field in common. */
 function isMap(value: Item): boolean {
