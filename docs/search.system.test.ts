@@ -46,20 +46,24 @@ async function programOf(file: string) {
     bundle: true,
     format: "esm",
     platform: "node",
-    alias: { "stillapi/client": path.join(cwd, "src/answers/client.ts") },
+    alias: {
+      "stillapi/client": path.join(cwd, "src/answers/client.ts"),
+      stillapi: path.join(cwd, "src/index.ts"),
+    },
   });
   return import(pathToFileURL(outfile).href);
 }
 
 it("finds words by a request", async () => {
   const words = readdirSync("dist/api/v1/books/word");
-  expect(words).toContain("miserables.json");
+  expect(words).toEqual(expect.arrayContaining(["miserables.json", "oeuvres.json", "ouest.json", "weiss.json"]));
   // One file for each word.
-  expect(words).toHaveLength(16);
+  expect(words).toHaveLength(20);
   const { findWords } = await programOf("find-words.ts");
   expect(await findWords("Woolf")).toEqual(["Orlando", "The Waves"]);
   expect(await findWords("virginia WAVES")).toEqual(["The Waves"]);
   expect(await findWords("Étoile")).toEqual(["Stars of the Night"]);
+  expect(await findWords("Oeuvres soren")).toEqual(["Œuvres de l’Ouest"]);
   expect(await findWords("moon")).toEqual([]);
 });
 
@@ -69,7 +73,15 @@ it("finds and sorts in a copy", async () => {
   await update();
   expect(find("virgina")).toEqual(["Orlando", "The Waves"]);
   expect(find("miserab")).toEqual(["Les Misérables"]);
-  expect(titles()).toEqual(["Emma", "Les Misérables", "Orlando", "Stars of the Night", "The Waves"]);
+  for (const word of ["OEuvres", "œuvres", "weiss", "Weiß", "ouest"]) expect(find(word)).toEqual(["Œuvres de l’Ouest"]);
+  expect(titles()).toEqual([
+    "Emma",
+    "Les Misérables",
+    "Œuvres de l’Ouest",
+    "Orlando",
+    "Stars of the Night",
+    "The Waves",
+  ]);
   expect(longest()[0]).toBe("Les Misérables");
 });
 

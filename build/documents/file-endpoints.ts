@@ -32,7 +32,7 @@ export function fileEndpointsOf(data: SiteData, endpoint: Endpoint): readonly En
 }
 
 /** `listNodes` with `region` and `limit` is `listNodesByRegionLimit`. */
-export const fileId = (id: string, names: readonly string[]): string =>
+const fileId = (id: string, names: readonly string[]): string =>
   names.length === 0 ? id : `${id}By${names.map(pascal).join("")}`;
 
 /** `/api/v1/nodes/region/{region}/limit/{limit}.json` */

@@ -13,26 +13,43 @@ import { noticeOf } from "../routing/notices.ts";
 import { openapiPath, referencePath } from "../routing/paths.ts";
 import { requestPath } from "./addresses.ts";
 import { type Endpoint, headers, type Parameter } from "./endpoints.ts";
-import { fileEndpointsOf, fileId } from "./file-endpoints.ts";
+import { fileEndpointsOf } from "./file-endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "./schemas.ts";
 import { cursorPromise, noticeOfApi, noticeText, onlyFiles, titleOf, versionOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
 export function openapiDocument(site: Site): Document {
   const document = openapi(site);
-  const outputs = site.outputs.map(({ output }) => [
+  const ids = distinct(site.outputs.map(({ output }) => outputId(output)));
+  const outputs = site.outputs.map(({ output }, index) => [
     site.settings.mount + output.path,
-    { get: outputObject(site, output) },
+    { get: outputObject(site, output, ids[index] ?? "") },
   ]);
   const whole = { ...document, paths: { ...document.paths, ...Object.fromEntries(outputs) } };
   return textDocument(openapiPath(site.api.base), json, JSON.stringify(whole));
+}
+
+/** `/old/{zone}.txt` is `output_old_zone_txt`. The ids of other operations have no underscore before a letter. */
+const outputId = ({ path }: ApiOutput): string => `output${path.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")}`;
+
+/** Ids with a number behind each that would repeat another one. */
+function distinct(ids: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return ids.map((id) => {
+    let free = id;
+    for (let number = 2; taken.has(free); number++) free = `${id}_${number}`;
+    taken.add(free);
+    return free;
+  });
 }
 
 /** The document as an object, without the outputs. */
 export function openapi(site: Site) {
   const { api, operations, settings } = site;
   const isOfFiles = api.addresses === "files";
-  const endpoints = isOfFiles ? site.endpoints.flatMap((one) => fileEndpointsOf(site, one)) : site.endpoints;
+  const all = isOfFiles ? site.endpoints.flatMap((one) => fileEndpointsOf(site, one)) : site.endpoints;
+  const ids = distinct(all.map(({ id }) => id));
+  const endpoints = all.map((endpoint, index) => ({ ...endpoint, id: ids[index] ?? "" }));
   const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => ref("schemas", name).$ref);
   const { description, url, license, contact } = settings;
   // A host that only serves files chooses its other headers.
@@ -56,7 +73,7 @@ export function openapi(site: Site) {
     security: [],
     tags: operations.map(({ name, purpose }) => ({ name, description: purpose })),
     paths: Object.fromEntries(
-      endpoints.map((endpoint) => [endpoint.path, { get: operationObject(site, endpoint, names) }]),
+      endpoints.map((endpoint) => [endpoint.path, { get: operationObject(site, endpoint, endpoints, names) }]),
     ),
     components: {
       schemas,
@@ -107,7 +124,7 @@ export function generalRules(site: Site): readonly string[] {
   ];
 }
 
-function operationObject(site: Site, endpoint: Endpoint, names: JsonSchemas["names"]) {
+function operationObject(site: Site, endpoint: Endpoint, endpoints: readonly Endpoint[], names: JsonSchemas["names"]) {
   const { api } = site;
   const { operation, isItem, title, purpose, rules, notice } = endpoint;
   const errors = endpoint.errors.flatMap(bodiesOf);
@@ -130,7 +147,7 @@ function operationObject(site: Site, endpoint: Endpoint, names: JsonSchemas["nam
             examples: examplesOf(api, endpoint),
           },
         },
-        links: nextLink(api, endpoint),
+        links: nextLink(api, endpoint, endpoints),
       },
       ...commonResponses(api),
       ...(errors.length > 0 && {
@@ -154,13 +171,10 @@ const commonResponses = ({ addresses }: Site["api"]) => ({
 });
 
 /** An output: one path, whether it is one file or one for each item. Its content is known to the declaration only. */
-function outputObject({ api, outputs }: Site, { path, each, contentType, cache, deprecated }: ApiOutput) {
+function outputObject({ api }: Site, { path, each, contentType, cache, deprecated }: ApiOutput, operationId: string) {
   const noun = each === undefined ? undefined : listNamed(api, each).noun;
-  const idOfPath = (of: string) => `output${of.replace(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")}`;
-  const id = idOfPath(path);
-  const alike = outputs.filter((other) => idOfPath(other.of) === id).findIndex((other) => other.of === path);
   return {
-    operationId: alike === 0 ? id : `${id}_${alike + 1}`,
+    operationId,
     summary: noun === undefined ? `The file ${path}` : `A file for each ${noun}`,
     description: noticeText(deprecated) || undefined,
     deprecated: deprecated && true,
@@ -226,13 +240,17 @@ function examplesOf(api: Site["api"], { operation, example, filtered }: Endpoint
 }
 
 /** From `next_cursor` to the request of the next page. */
-function nextLink({ addresses }: Site["api"], { id, isItem, operation, parameters: sent }: Endpoint) {
+function nextLink({ addresses }: Site["api"], endpoint: Endpoint, endpoints: readonly Endpoint[]) {
+  const { id, isItem, operation, parameters: sent } = endpoint;
   if (isItem || !isPaged(operation)) return undefined;
   if (addresses === "files") {
     const others = sent.map(({ name }) => name).filter((name) => name !== "cursor");
     const fromPath = Object.fromEntries(others.map((name) => [name, `$request.path.${name}`]));
-    const isNext = others.length < sent.length;
-    return nextOperation(isNext ? id : fileId(id, [...others, "cursor"]), fromPath);
+    const wanted = String([...others, "cursor"]);
+    const next = endpoints.find(
+      (other) => other.operation === operation && String(other.parameters.map(({ name }) => name)) === wanted,
+    );
+    return nextOperation(next?.id ?? id, fromPath);
   }
   const filters = operation.filters.map(({ param }) => param);
   const same = ["limit", ...(hasOrders(operation) ? [sortParam] : []), ...filters];

@@ -110,6 +110,23 @@ it("lists them in the overview, the reference and OpenAPI, each once", async () 
   expect(reference).toContain("<code>/old/{zone}/of-{id}.txt</code> (text/plain; charset=utf-8), one for each city");
 });
 
+it.each([
+  [
+    ["n.txt", "n_txt", "n/txt/2"],
+    ["output_v3_n_txt", "output_v3_n_txt_2", "output_v3_n_txt_2_2"],
+  ],
+  [
+    ["n/txt/2", "n.txt", "n_txt"],
+    ["output_v3_n_txt_2", "output_v3_n_txt", "output_v3_n_txt_3"],
+  ],
+])("gives each of %j an operationId of its own in OpenAPI", async (names, ids) => {
+  const plan = await planned(
+    await optionsOf(names.map((name) => `"${name}": { type: "text/plain", render: () => "n" },`).join("\n")),
+  );
+  const { paths } = JSON.parse(bytesOf(plan.find("v3/openapi.json") ?? expect.fail()).toString());
+  expect(names.map((name) => paths[`/v3/${name}`].get.operationId)).toEqual(ids);
+});
+
 it("removes the files of an output that is gone, and leaves all others", async () => {
   const options = await optionsOf(several);
   const out = path.join(options.folder, "dist");

@@ -9,7 +9,7 @@ import type { Request } from "../routing/resolve.ts";
 import { shown } from "../text/quote.ts";
 import { atOnce } from "./at-once.ts";
 import { type CredentialSource, credentialsFor, headersVariable } from "./credentials.ts";
-import { isHere } from "./place.ts";
+import { isHere, publishRoot } from "./place.ts";
 import { ask, type HttpAnswer } from "./request.ts";
 import { Unreadable } from "./unreadable.ts";
 
@@ -62,8 +62,8 @@ export interface Client {
  */
 export function openClient(url: URL, base: string, limits: RequestLimits): Client {
   const { purpose, time, patience, waits } = limits;
-  const prefix = url.pathname.replace(new RegExp(`${base}/?$`), "").replace(/\/$/, "");
-  const root = url.origin + prefix;
+  const root = publishRoot(url.origin + url.pathname, [base]);
+  const prefix = root.slice(url.origin.length);
   const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true, maxSockets: atOnce });
   const credentials = credentialsFor(url);
   const usual = {

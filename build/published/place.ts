@@ -23,11 +23,13 @@ export const withoutPassword = (text: string): string => text.replace(/^.*@(?!\{
 /** Whether the address is on this machine. */
 export const isHere = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** The publish root of several APIs, whose address may end with the base of one of them. */
-export const publishRoot = (place: string, bases: readonly string[]): string =>
-  bases.length > 1 && isAddress(place)
-    ? place.replace(new RegExp(`(?:${bases.map((base) => base.replaceAll(".", "[.]")).join("|")})/?$`), "")
-    : place;
+/** The publish root of some APIs, without a slash at its end. Its address may end with the base of one of them. */
+export function publishRoot(place: string, bases: readonly string[]): string {
+  if (!isAddress(place)) return place;
+  const address = place.replace(/\/+$/, "");
+  const base = bases.find((candidate) => address.endsWith(candidate)) ?? "";
+  return address.slice(0, address.length - base.length);
+}
 
 /** A folder unchanged, a valid address without its password. */
 export function publicName(place: string): string {

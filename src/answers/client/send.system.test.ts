@@ -253,7 +253,7 @@ it("warns once of each address that is deprecated", async () => {
   const headers = {
     Deprecation: "@1796083200",
     Sunset: "Tue, 01 Jun 2027 00:00:00 GMT",
-    Link: '</api/v1/docs/#list-things>; rel="deprecation"',
+    Link: '</api/v1/openapi.json>; rel="service-desc", </docs/>; rel="deprecation"; type="text/html", </api/v2>; rel="successor-version"',
   };
   const { client, server } = await setUp([
     { headers, body: pageOf([0], null) },
@@ -267,7 +267,11 @@ it("warns once of each address that is deprecated", async () => {
   await client.notice();
   await client.shelves.get();
   expect(warn.mock.calls).toEqual([
-    [`${server.origin}/api/v1/things is deprecated, and may be gone from ${headers.Sunset}.`, headers.Link],
+    [
+      `${server.origin}/api/v1/things is deprecated, and may be gone from ${headers.Sunset}.`,
+      '</docs/>; rel="deprecation"',
+      '</api/v2>; rel="successor-version"',
+    ],
     [`${server.origin}/api/v1/notice is deprecated.`],
   ]);
 });

@@ -115,13 +115,16 @@ export function createSender(
     return end;
   }
 
-  /** Warns once of each address that is deprecated (RFC 9745), with the day from which it may be gone (RFC 8594). */
+  /**
+   * Warns once of each address that is deprecated (RFC 9745), with the day from which it may be gone (RFC 8594) and the
+   * links to the notice and to the successor.
+   */
   function warn(url: string, headers: Headers): void {
     const address = url.replace(/\?.*/, "");
     if (!headers.has("deprecation") || deprecated.has(address)) return;
     deprecated.add(address);
     const sunset = headers.get("sunset");
-    const notice = headers.get("link")?.match(/<[^>]*>; rel="deprecation"/) ?? [];
+    const notice = headers.get("link")?.match(/<[^>]*>; rel="(?:deprecation|successor-version)"/g) ?? [];
     console.warn(`${address} is deprecated${sunset ? `, and may be gone from ${sunset}` : ""}.`, ...notice);
   }
 
