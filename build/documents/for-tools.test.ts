@@ -2,7 +2,7 @@
 // these tools.
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { count, deprecated, slug } from "../../src/declare/forms.ts";
@@ -102,4 +102,29 @@ it("describes each shape of a union by its own fields", () => {
     ],
   });
   expect(JSON.stringify(schemaOf("shape")).match(/"deprecated":true/g)).toHaveLength(1);
+});
+
+it("gives paths of files an operationId each, also if parameters differ only in signs, and names the next page by it", async () => {
+  const content = temporaryFolder();
+  onTestFinished(() => rmSync(content, { recursive: true }));
+  const schema = z.strictObject({ id: slug, a: z.enum(["x"]), b: z.enum(["y"]) });
+  const signs = defineCollection({
+    purpose: "Signs.",
+    schema,
+    key: "id",
+    filters: { a: "a", b: "b", "a-b": "a" },
+    together: [["a", "b"]],
+  });
+  writeFileSync(path.join(content, "signs.json"), '[{ "id": "one", "a": "x", "b": "y" }]');
+  writeFileSync(path.join(content, "api.json"), '{ "page_sizes": [100] }');
+  const api = completeApi(defineApi({ collections: { signs } }));
+  const { paths } = openapi(siteOf(await planOf(content, api), { addresses: "files" }));
+  const idOf = (file: string) => paths[`/api/v1/signs${file}.json`]?.get.operationId;
+  const next = (file: string) => paths[`/api/v1/signs${file}.json`]?.get.responses["200"].links?.next.operationId;
+  expect(idOf("/a/{a}/b/{b}")).toBe("listSignsByAB_2");
+  expect(idOf("/a-b/{a-b}")).toBe("listSignsByAB");
+  expect(next("/a/{a}/b/{b}")).toBe(idOf("/a/{a}/b/{b}/cursor/{cursor}"));
+  expect(next("/a-b/{a-b}")).toBe(idOf("/a-b/{a-b}/cursor/{cursor}"));
+  const ids = Object.values(paths).map(({ get }) => get.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
 });
