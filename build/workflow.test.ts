@@ -42,7 +42,7 @@ it("publishes by the commands that init writes", () => {
 });
 
 describe("as a repository of data does", () => {
-  const template = readFileSync("build/cli/init/templates/github/.github/workflows/api.yml", "utf8");
+  const template = readFileSync("build/cli/init/templates/repository/.github/workflows/api.yml", "utf8");
   const jobsOf = (text: string) => parse(text).jobs;
 
   it("treats pull requests", () => {
