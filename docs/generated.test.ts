@@ -2,14 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  buildOutput,
-  checkOutput,
-  diffOutput,
-  failedOutput,
-  verifiesOutput,
-  verifyOutput,
-} from "../build/cli/report/json-output.ts";
+import { buildOutput, checkOutput, diffOutput, failedOutput, verifyOutput } from "../build/cli/report/json-output.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { type Survey, surveyOf } from "../test/check/behaviours.ts";
 import { datasetOf } from "../test/check/dataset.ts";
@@ -112,7 +105,6 @@ it("describes the output of each command for programs", async () => {
     check: checkOutput,
     diff: diffOutput,
     verify: verifyOutput,
-    "verify of several APIs": verifiesOutput,
   });
   await expect(between(readPage("docs/json-output.md"), "members", text)).toMatchFileSnapshot("json-output.md");
 });

@@ -210,7 +210,7 @@ describe("an API with", () => {
     const build = openBuild(dist);
     const verified = await verify(new URL(origin), build);
     expect(verified.different).toBeGreaterThan(0);
-    expectSentence(verifiedText(verified, build, undefined, undefined, picocolors.createColors(false)), told);
+    expectSentence(verifiedText(verified, build, undefined, picocolors.createColors(false)), told);
   });
 
   it("control sequences in its title", async () => {

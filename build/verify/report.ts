@@ -4,12 +4,11 @@ import type { BuildFolder } from "../published/build.ts";
 import { integer, plural } from "../text/words.ts";
 import type { Verified } from "./verify.ts";
 
-/** `hint` is a sentence about differences. `wrap` breaks a sentence, with the mark before it, into lines. */
+/** `wrap` breaks a sentence, with the mark before it, into lines. */
 export function verifiedText(
   { url, asked, files, compared, different, findings, revalidated, isAnotherBuild }: Verified,
   { folder }: Pick<BuildFolder, "folder">,
   host: string | undefined,
-  hint: string | undefined,
   colors: Colors,
   wrap: (text: string) => string = (text) => text,
 ): string {
@@ -32,7 +31,6 @@ export function verifiedText(
       `  ${message}`,
       ...examples.map(({ curl }) => `    ${colors.dim(clipped(curl))}`),
     ]),
-    hint === undefined ? [] : wrap(colors.cyan(hint)),
     revalidated === 0 || different > 0 ? [] : wrap(`${good} ${plural(revalidated, "ETag")} revalidated with 304.`),
   ];
   return `${lines.flat().join("\n")}\n`;

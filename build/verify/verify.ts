@@ -71,29 +71,6 @@ export async function verify(
   }
 }
 
-/**
- * Verifies against the deviations of each host, and returns the result that fits best: the one with the fewest differences
- * and, of several, the one with the most requests that no deviation excuses. `all` only holds for that one.
- */
-export async function verifyOneOf(
-  url: URL,
-  build: BuildFolder,
-  hosts: readonly [HostAdapter, ...HostAdapter[]],
-  { all = false, ...options }: Omit<VerifyOptions, "host"> = {},
-): Promise<{ readonly host: HostAdapter; readonly verified: Verified }> {
-  const [first, ...others] = hosts;
-  let best = { host: first, verified: await verify(url, build, { ...options, host: first }) };
-  for (const host of others) {
-    const verified = await verify(url, build, { ...options, host });
-    if (fitsBetter(verified, best.verified)) best = { host, verified };
-  }
-  if (!all) return best;
-  return { host: best.host, verified: await verify(url, build, { ...options, host: best.host, all }) };
-}
-
-const fitsBetter = (one: Verified, other: Verified): boolean =>
-  one.different === other.different ? one.asked > other.asked : one.different < other.different;
-
 async function compareAll(
   send: Send,
   url: string,

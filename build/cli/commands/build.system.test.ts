@@ -236,7 +236,7 @@ it("gives programs one JSON document, of errors or of what was done", async () =
     deployment: "edge",
     kept: 0,
     removed: 0,
-    operations: Object.fromEntries(operations),
+    apis: [{ operations: Object.fromEntries(operations) }],
   });
 });
 

@@ -248,7 +248,8 @@ describe("between two folders", () => {
       return JSON.parse((await runCommand([...args, "--format", "json"])).stdout);
     };
     await build("before", "none");
-    const { retired, written } = await build("after", dist("before"));
+    const { apis, written } = await build("after", dist("before"));
+    const [{ retired }] = apis;
     const { cursors, files } = await dataOf(after, ["--against", before]);
     expect(cursors.pages).toBe(retired);
     expect(cursors.pages).toBeGreaterThan(0);

@@ -44,8 +44,10 @@ it("build counts the items and files of each", async () => {
     expect(stdout).toMatch(new RegExp(`\\n${name} +1 +1 +\\d+ +`));
   const json = await run(["build", ...asked, "--out", path.join(folder, "counted"), "--format", "json"]);
   expect(JSON.parse(json.stdout)).toMatchObject({
-    apis: ["/api/v2", "/api/v1"],
-    operations: { "/api/v2/plants": { items: 1 }, "/api/v1/plants": { items: 1 } },
+    apis: [
+      { base: "/api/v2", operations: { plants: { items: 1 } } },
+      { base: "/api/v1", operations: { plants: { items: 1 } } },
+    ],
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -13,10 +13,8 @@ import { one, writeContent } from "../../../test/cli/content-folder.ts";
 import { run } from "../../../test/cli/run-command.ts";
 import { serve } from "../../../test/serve.ts";
 import { adapters } from "../../hosts/hosts.ts";
-import { openBuild } from "../../published/build.ts";
-import { verifyOneOf } from "../../verify/verify.ts";
 import { type Preview, startPreview } from "../preview/preview.ts";
-import { hostHint, hostsAt } from "./verify.ts";
+import { hostAt } from "./verify.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-verify-"));
 const [content, dist] = ["content", "dist"].map((name) => path.join(folder, name)) as [string, string];
@@ -70,15 +68,20 @@ describe("if answers differ", () => {
       messages: [],
       omitted: [],
       folder: dist,
-      url: server.origin,
-      isAnotherBuild: false,
-      findings: [
+      apis: [
         {
-          message: expect.stringMatching(/^X-Content-Type-Options is absent, not nosniff: \d+ answers\.$/),
-          count: expect.any(Number),
-          examples: expect.arrayContaining([
-            expect.objectContaining({ method: "GET", curl: expect.stringContaining(server.origin) }),
-          ]),
+          base: "/api/v1",
+          url: server.origin,
+          isAnotherBuild: false,
+          findings: [
+            {
+              message: expect.stringMatching(/^X-Content-Type-Options is absent, not nosniff: \d+ answers\.$/),
+              count: expect.any(Number),
+              examples: expect.arrayContaining([
+                expect.objectContaining({ method: "GET", curl: expect.stringContaining(server.origin) }),
+              ]),
+            },
+          ],
         },
       ],
     });
@@ -152,87 +155,23 @@ describe("without an answer from an API it ends with 2 and one sentence", () => 
   });
 });
 
-describe("if the answers of a host that was not named differ, it names the hosts that the build is for", () => {
-  const built = (...names: readonly string[]) => {
-    const out = path.join(folder, names.join("-"));
-    return buildForTest(content, out, adapters(names)).then(() => out);
-  };
-
-  /** The files at their paths, and 404 elsewhere, as a host without rules has them. */
-  const serveFiles = (out: string) =>
-    serve((request, response) => {
-      const file = path.join(out, new URL(String(request.url), "http://localhost").pathname);
-      const stats = statSync(file, { throwIfNoEntry: false });
-      const headers = { "access-control-allow-origin": "*", etag: `"${stats?.mtimeMs}"` };
-      if (stats?.isFile() && request.headers["if-none-match"] === headers.etag) response.writeHead(304, headers).end();
-      else if (stats?.isFile()) response.writeHead(200, headers).end(readFileSync(file));
-      else response.writeHead(404, headers).end();
-    });
-
-  it("one of two, at any address", async () => {
-    const out = await built("nginx", "plain");
-    const origin = await serveFiles(out);
-    const { status, stdout } = await run(["verify", origin, "--out", out]);
-    expect(status).toBe(1);
-    expect(stdout).toMatch(/^✗ .* of \d+ answers differ from the build in /);
-    const hint =
-      "No deviation of a host was accepted. The build is for nginx, plain: if one of them answers here, name it with --host.";
-    expect(stdout.endsWith(`\n${hint}\n`)).toBe(true);
-    const json = await run(["verify", origin, "--out", out, "--format", "json"]);
-    expect(JSON.parse(json.stdout)).toMatchObject({ hint });
-    expect((await run(["verify", origin, "--out", out, "--host", "plain"])).stdout).not.toContain("name it with");
-  });
-
-  it("the only one, on this machine, because the preview may answer", async () => {
-    const out = await built("plain");
-    const { stdout } = await run(["verify", await serveFiles(out), "--out", out]);
-    expect(stdout).toContain("The build is for plain: if it answers here, name it with --host.\n");
-  });
-
-  it("finds out which of them answers", async () => {
-    const out = await built("nginx", "plain");
-    const files = new URL(await serveFiles(out));
-    const asNginx = await startPreview(out, 0);
-    onTestFinished(asNginx.stop);
-    const [nginx, plain] = adapters(["nginx", "plain"]);
-    if (nginx === undefined || plain === undefined) throw new Error("A host is missing.");
-    for (const [url, answering] of [
-      [files, plain],
-      [new URL(asNginx.origin), nginx],
-    ] as const) {
-      for (const candidates of [[nginx, plain] as const, [plain, nginx] as const]) {
-        const { host, verified } = await verifyOneOf(url, openBuild(out), candidates);
-        expect([host.name, verified.different]).toEqual([answering.name, 0]);
-      }
-    }
-    const all = await verifyOneOf(files, openBuild(out), [nginx, plain], { all: true });
-    expect(all).toMatchObject({ host: plain, verified: { different: 0 } });
-    expect(all.verified.compared).toBe(all.verified.files);
-  });
-
-  it("the one that fits best, if none fits", () => {
-    const [plain] = adapters(["plain"]);
-    expect(hostHint(plain, adapters(["nginx", "plain"]))).toBe(
-      "The build is for nginx, plain, and the answers fit plain best, so its deviations were accepted. If another host answers here, name it with --host.",
-    );
-  });
-
-  it("the only one, whose deviations it has accepted", () => {
-    const [plain] = adapters(["plain"]);
-    expect(hostHint(plain, adapters(["plain"]))).toBe(
-      "The build is for plain, so its deviations were accepted. If another host answers here, build for that one, and name it with --host.",
-    );
-  });
+it("expects the gaps of the host that the build is for, unless it is on this machine", () => {
+  const chosen = (url: string, ...names: readonly string[]) => hostAt(new URL(url), adapters(names))?.name;
+  expect(chosen("https://api.example.com", "vercel")).toBe("vercel");
+  expect(chosen("https://api.example.com", "vercel", "serve")).toBe("vercel");
+  expect(chosen("http://127.0.0.1:3000", "vercel", "nginx")).toBeUndefined();
+  expect(chosen("http://[::1]:3000", "vercel")).toBeUndefined();
 });
 
-it("expects the gaps of the host that the build is for, unless it is on this machine", () => {
-  const chosen = (url: string, ...names: readonly string[]) =>
-    hostsAt(new URL(url), adapters(names)).map(({ name }) => name);
-  expect(chosen("https://api.example.com", "vercel")).toEqual(["vercel"]);
-  expect(chosen("https://api.example.com", "vercel", "nginx")).toEqual(["vercel", "nginx"]);
-  expect(chosen("https://api.example.com", "vercel", "serve")).toEqual(["vercel"]);
-  expect(chosen("http://127.0.0.1:3000", "vercel")).toEqual([]);
-  expect(chosen("http://[::1]:3000", "vercel")).toEqual([]);
+it("asks for the host if the build is for several", async () => {
+  const out = path.join(folder, "several");
+  await buildForTest(content, out, adapters(["nginx", "plain"]));
+  expect(await run(["verify", "https://api.example.com", "--out", out])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr:
+      "✗ The build is for several hosts, and the deviations of one of them are accepted. Name one with --host: nginx, plain.\n",
+  });
 });
 
 it("needs neither content nor a declaration", async () => {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Argument, Option } from "commander";
+import { MachineError } from "../../files/machine-error.ts";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hostNames } from "../../hosts/names.ts";
 import { isHere, parseAddress, publishRoot } from "../../published/place.ts";
-import { listed } from "../../text/words.ts";
 import type { Verified } from "../../verify/verify.ts";
 import { command, oneHost, options } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
@@ -22,7 +22,7 @@ export const verifyCommand = command(
     new Argument("<url>", "the address of the published API"),
     options.out,
     oneHost(
-      "the host whose known deviations are accepted (default: the host of the build that fits best, or none if <url> is on this machine)",
+      "the host whose known deviations are accepted (default: the host that the build is for, or none if <url> is on this machine)",
       hostNames,
       "One host answers at an address: name that one.",
     ),
@@ -42,62 +42,46 @@ interface VerifyOptions {
 /** The parser of an argument would print an address without a valid form, with its password. */
 async function run(address: string, { host: named, out, all: sendsAll, format }: VerifyOptions): Promise<ExitCode> {
   const url = parseAddress(address);
-  const { adapters, hosts } = await import("../../hosts/hosts.ts");
+  const { hosts } = await import("../../hosts/hosts.ts");
   const { besideFolder } = await import("../../output/location.ts");
   const { openBuild } = await import("../../published/build.ts");
-  const { verify, verifyOneOf } = await import("../../verify/verify.ts");
+  const { verify } = await import("../../verify/verify.ts");
   const { verifiedText } = await import("../../verify/report.ts");
   const build = openBuild(out);
   const isFor = ({ name, files }: HostAdapter): boolean =>
     existsSync(path.join(besideFolder(out), name)) ||
     (files?.(build.tables()) ?? []).some(({ file }) => build.has(file));
-  const builtFor = named === undefined ? [...hosts.values()].filter(isFor) : [];
-  const [first, ...others] = named === undefined ? hostsAt(url, builtFor) : adapters([named]);
-  const [table, ...otherTables] = build.tables();
-  const tables = [table, ...otherTables];
+  const host = named === undefined ? hostAt(url, [...hosts.values()].filter(isFor)) : hosts.get(named);
+  const tables = build.tables();
   const bases = tables.map(({ base }) => base);
   const root = new URL(publishRoot(url.href, bases));
-  // One host answers for all APIs.
-  const { host, verified: ofFirst } =
-    first === undefined || others.length === 0
-      ? { host: first, verified: await verify(root, build, { host: first, all: sendsAll }) }
-      : await verifyOneOf(root, build, [first, ...others], { all: sendsAll });
-  const all: Verified[] = [ofFirst];
-  for (const other of otherTables) all.push(await verify(root, build, { host, all: sendsAll }, other));
-  const isDifferent = all.some(({ different }) => different > 0);
-  const hint = isDifferent ? hostHint(host, builtFor) : undefined;
+  const apis: (Verified & { readonly base: string })[] = [];
+  for (const table of tables)
+    apis.push({ base: table.base, ...(await verify(root, build, { host, all: sendsAll }, table)) });
   if (format === "json") {
-    const ofApis = all.map((verified, index) => ({ base: bases[index] ?? "", ...verified }));
-    const verified = all.length === 1 ? ofFirst : { apis: ofApis };
-    const envelope = envelopeOf({ shown: [], omitted: [] });
-    const output: VerifyOutput = { ...envelope, folder: out, host: host?.name, ...verified, hint };
+    const output: VerifyOutput = { ...envelopeOf({ shown: [], omitted: [] }), folder: out, host: host?.name, apis };
     stdout.write(`${JSON.stringify(output)}\n`);
   } else {
     const wrap = (line: string) => wrapped(line, widthOf(stdout));
-    for (const [index, verified] of all.entries()) {
-      // The hint is about the host of all.
-      const lastHint = index === all.length - 1 ? hint : undefined;
-      if (all.length > 1) stdout.write(`${colors.bold(bases[index] ?? "")}\n`);
-      stdout.write(verifiedText(verified, build, host?.name, lastHint, colors, wrap));
+    for (const { base, ...verified } of apis) {
+      if (apis.length > 1) stdout.write(`${colors.bold(base)}\n`);
+      stdout.write(verifiedText(verified, build, host?.name, colors, wrap));
     }
   }
-  return isDifferent ? 1 : 0;
+  return apis.some(({ different }) => different > 0) ? 1 : 0;
 }
 
-/** The hosts of a build that may answer at an address. None for an address on this machine, at which the preview answers. */
-export const hostsAt = (url: URL, builtFor: readonly HostAdapter[]): readonly HostAdapter[] =>
-  isHere(url) ? [] : builtFor.filter(({ publishing }) => publishing !== undefined);
-
-/** Advice for differences that may be deviations of a host that was not named. `builtFor` is empty if a host was named. */
-export function hostHint(host: HostAdapter | undefined, builtFor: readonly HostAdapter[]): string | undefined {
-  if (builtFor.length === 0) return undefined;
-  const names = listed(builtFor.map(({ name }) => name));
-  if (host !== undefined && builtFor.length > 1) {
-    return `The build is for ${names}, and the answers fit ${host.name} best, so its deviations were accepted. If another host answers here, name it with --host.`;
-  }
-  if (host !== undefined) {
-    return `The build is for ${host.name}, so its deviations were accepted. If another host answers here, build for that one, and name it with --host.`;
-  }
-  const answers = builtFor.length === 1 ? "it answers" : "one of them answers";
-  return `No deviation of a host was accepted. The build is for ${names}: if ${answers} here, name it with --host.`;
+/**
+ * The host of a build that answers at an address. Undefined for an address on this machine, at which the preview answers.
+ * Throws MachineError if it may be one of several.
+ */
+export function hostAt(url: URL, builtFor: readonly HostAdapter[]): HostAdapter | undefined {
+  if (isHere(url)) return undefined;
+  const [host, ...others] = builtFor.filter(({ publishing }) => publishing !== undefined);
+  if (host === undefined || others.length === 0) return host;
+  const names = [host, ...others].map(({ name }) => name).join(", ");
+  throw new MachineError(
+    "The build is for several hosts, and the deviations of one of them are accepted.",
+    `Name one with --host: ${names}.`,
+  );
 }

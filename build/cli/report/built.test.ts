@@ -58,8 +58,10 @@ it("counts outputs beside the operations whose names they have", async () => {
     "api.yaml": "page_sizes: [100]\n",
   });
   const plan = await planned({ api: completeApi(defineApi({ collections: { parks }, outputs })), content });
-  const { operations, others, add } = summarise(plan);
+  const { apis, others, add } = summarise(plan);
   for (const { file, length } of plan.files()) add({ file, kind: "written", before: undefined, after: length });
-  expect([...operations].map(([name, { files }]) => [name, files])).toEqual([["parks", 1]]);
+  expect(apis).toEqual([
+    expect.objectContaining({ operations: new Map([["parks", expect.objectContaining({ files: 1 })]]) }),
+  ]);
   expect(others.files).toBe([...plan.files()].length - 1);
 });

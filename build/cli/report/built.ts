@@ -24,8 +24,7 @@ const nothing = { items: 0, listings: 0, files: 0, bytes: 0, filesBefore: 0, byt
 type Tally = typeof nothing;
 
 export interface Summary {
-  /** By operation. Of several APIs, the names are paths. */
-  readonly operations: ReadonlyMap<string, Readonly<Tally>>;
+  readonly apis: readonly ApiSummary[];
   /** All other files: errors, documents, outputs, and the files of the hosts. */
   readonly others: Readonly<Tally>;
   readonly counts: Readonly<Record<FileChange["kind"], number>>;
@@ -33,34 +32,37 @@ export interface Summary {
   readonly add: (change: FileChange) => void;
 }
 
-export function summarise({ apis }: BuildPlan): Summary {
+interface ApiSummary {
+  readonly base: string;
+  /** By operation. */
+  readonly operations: ReadonlyMap<string, Tally>;
+}
+
+export function summarise(plan: BuildPlan): Summary {
   const others: Tally = { ...nothing };
-  const nameOf = (base: string, operation: string) => (apis.length === 1 ? operation : `${base}/${operation}`);
-  const all = apis.flatMap(({ table, deployment }) => deployment.operations.map((name) => nameOf(table.base, name)));
-  const rows = new Map<string, Tally>(all.map((name) => [name, { ...nothing }]));
-  const rowOf = (name: string): Tally => rows.get(name) ?? others;
-  for (const { api, table } of apis) {
+  const apis = plan.apis.map(({ table: { base }, deployment, api }) => {
+    const operations = new Map<string, Tally>(deployment.operations.map((name) => [name, { ...nothing }]));
     for (const { operation, chosen, items } of api.listings) {
-      const row = rowOf(nameOf(table.base, operation.name));
+      const row = operations.get(operation.name) ?? others;
       row.listings++;
       if (chosen.length === 0) row.items = items.count;
     }
-  }
-  const roots = apis.map(({ table: { base } }) => ({ base, root: `${apiFolder(base)}/` }));
-  const rowOfFile = (file: string): Tally => {
-    const of = roots.find(({ root }) => file.startsWith(root));
+    return { base, root: `${apiFolder(base)}/`, operations };
+  });
+  const rowOf = (file: string): Tally => {
+    const api = apis.find(({ root }) => file.startsWith(root));
     // No output and no document has such a path.
-    const [, operation] = /^([^/.]+)(?:\.json$|\/)/.exec(file.slice(of?.root.length)) ?? [];
-    return of === undefined || operation === undefined ? others : rowOf(nameOf(of.base, operation));
+    const [, operation = ""] = /^([^/.]+)(?:\.json$|\/)/.exec(file.slice(api?.root.length)) ?? [];
+    return api?.operations.get(operation) ?? others;
   };
   const counts = { written: 0, kept: 0, removed: 0 };
   return {
-    operations: rows,
+    apis,
     others,
     counts,
     add({ file, kind, before, after }) {
       counts[kind]++;
-      const row = rowOfFile(file);
+      const row = rowOf(file);
       row.files += after === undefined ? 0 : 1;
       row.bytes += after ?? 0;
       row.filesBefore += before === undefined ? 0 : 1;
@@ -113,15 +115,17 @@ export function lastLine({ summary: { counts }, milliseconds }: BuildOutcome, co
 
 export const builtAsData = ({
   plan,
-  summary: { counts, operations, others },
+  summary: { counts, apis, others },
   reloads,
   milliseconds,
 }: BuildOutcome): Omit<BuildOutput, keyof Envelope> => ({
   deployment: plan.apis[0].deployment.name,
-  ...(plan.apis.length > 1 && { apis: plan.apis.map(({ table }) => table.base) }),
   ...counts,
-  retired: retiredIn(plan),
-  operations: Object.fromEntries(operations),
+  apis: apis.map(({ base, operations }, index) => ({
+    base,
+    retired: plan.apis[index]?.retired.length ?? 0,
+    operations: Object.fromEntries(operations),
+  })),
   others: {
     files: others.files,
     bytes: others.bytes,
@@ -141,8 +145,11 @@ export function nextStep({ counts: { kept, removed } }: Summary, folder: string,
 }
 
 /** The items, listings, files and bytes of each operation, and their growth. */
-function tableText({ operations, others }: Summary, colors: Colors): string {
-  const rows = [...operations, ["errors, documents, hosts", others] as const];
+function tableText({ apis, others }: Summary, colors: Colors): string {
+  const ofApis = apis.flatMap(({ base, operations }) =>
+    [...operations].map(([name, row]) => [apis.length === 1 ? name : `${base}/${name}`, row] as const),
+  );
+  const rows = [...ofApis, ["errors, documents, hosts", others] as const];
   const total: Tally = { ...nothing };
   for (const [, row] of rows) {
     for (const key of Object.keys(nothing) as (keyof Tally)[]) total[key] += row[key];

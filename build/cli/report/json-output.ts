@@ -90,22 +90,26 @@ const filesOfBuild = {
 export const buildOutput = z.strictObject({
   ...envelope,
   deployment: z.string().describe("The name of the deployment."),
-  apis: texts.optional().describe("The bases of the APIs, if there are several."),
   written: count.describe("The number of files that are new or have changed."),
   kept: count.describe("The number of files that have not changed."),
   removed: count.describe("The number of files that were removed."),
-  retired: count.describe("The number of retired pages among the files."),
-  operations: z
-    .record(
-      z.string(),
-      z.strictObject({
-        items: count.describe("The number of items; 0 for a document."),
-        listings: count.describe("The number of listings."),
-        ...filesOfBuild,
-      }),
-    )
-    .readonly()
-    .describe("The files by operation."),
+  apis: listOf(
+    z.strictObject({
+      base: z.string().describe("The base of the API."),
+      retired: count.describe("The number of retired pages among its files."),
+      operations: z
+        .record(
+          z.string(),
+          z.strictObject({
+            items: count.describe("The number of items; 0 for a document."),
+            listings: count.describe("The number of listings."),
+            ...filesOfBuild,
+          }),
+        )
+        .readonly()
+        .describe("The files by operation."),
+    }),
+  ).describe("The APIs."),
   others: z.strictObject(filesOfBuild).describe("All other files: errors, documents, outputs and files of hosts."),
   budget: budget.describe("The use of the limits of the hosts."),
   reloads: reloads.describe("The hosts that need a new configuration."),
@@ -257,20 +261,12 @@ const verified = {
   isAnotherBuild: z.boolean().describe("Whether another build is published."),
 };
 
-const verifiedBy = {
+export const verifyOutput = z.strictObject({
+  ...envelope,
   folder: z.string().describe("The folder of the build."),
   host: z.string().optional().describe("The host whose deviations were accepted."),
-  hint: z.string().optional().describe("Advice about differences."),
-};
-
-export const verifyOutput = z.strictObject({ ...envelope, ...verifiedBy, ...verified });
-
-/** Of a build of several APIs. */
-export const verifiesOutput = z.strictObject({
-  ...envelope,
-  ...verifiedBy,
   apis: listOf(z.strictObject({ base: z.string().describe("The base of the API."), ...verified })).describe(
-    "The result of each API, with the members of the output of one API.",
+    "The result of each API.",
   ),
 });
 
@@ -278,7 +274,7 @@ export type Envelope = z.infer<z.ZodObject<typeof envelope>>;
 export type BuildOutput = z.infer<typeof buildOutput>;
 export type CheckOutput = z.infer<typeof checkOutput>;
 export type DiffOutput = z.infer<typeof diffOutput>;
-export type VerifyOutput = z.infer<typeof verifyOutput> | z.infer<typeof verifiesOutput>;
+export type VerifyOutput = z.infer<typeof verifyOutput>;
 export type FailedOutput = z.infer<typeof failedOutput>;
 
 /** By command, the objects that it may print. */
@@ -286,5 +282,5 @@ export const jsonOutputs = {
   build: z.union([buildOutput, failedOutput]),
   check: z.union([checkOutput, failedOutput]),
   diff: z.union([diffOutput, failedOutput]),
-  verify: z.union([verifyOutput, verifiesOutput, failedOutput]),
+  verify: z.union([verifyOutput, failedOutput]),
 };
