@@ -18,7 +18,7 @@ interface Generator {
   readonly npm?: string;
 }
 
-export const peers = path.join(import.meta.dirname, "peers");
+const peers = path.join(import.meta.dirname, "peers");
 
 const generators: Readonly<Record<GeneratorName, Generator>> = {
   // One template that publishes a resource for each page. It names pages by the number of their first item.
@@ -116,7 +116,7 @@ const variables = (site: string, size: number) => ({ RECORDS: recordsFile(site),
 export const isGenerator = (name: string): name is GeneratorName => Object.hasOwn(generators, name);
 
 /** Undefined if these and all other packages of the peers are installed; if not, the reason. */
-export async function installPeers(packages: readonly string[]): Promise<string | undefined> {
+async function installPeers(packages: readonly string[]): Promise<string | undefined> {
   if (packages.every((name) => existsSync(path.join(peers, "node_modules", name)))) return undefined;
   try {
     await execute({ file: "npm", args: ["ci", "--prefix", peers, "--ignore-scripts", "--loglevel", "error"] });

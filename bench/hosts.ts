@@ -1,23 +1,18 @@
-// Counts the requests per second of servers: each host's program with the API's rules, the same program with the bare
-// file, and a server with application code. They take turns with the same page.
+// Counts the requests per second of servers: each host's program with the API's rules, and the same program with the bare
+// file. They take turns with the same page.
 import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Command, Option } from "commander";
 import { markdownTable } from "markdown-table";
 import { findProgram, startProgram } from "../build/cli/preview/program.ts";
-import { textFile } from "../build/files/file.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
 import { besideFolder } from "../build/output/location.ts";
-import { cursorForm } from "../src/model/paging.ts";
 import { ask } from "../test/ask.ts";
 import { contractOf } from "../test/check/expected.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 import { countOption, execute, median, temporaryFolder } from "./execute.ts";
-import { installPeers, peers } from "./generators.ts";
 import { servers } from "./servers.ts";
-import { listingsInMemory, makeSubject, page, request, type Subject } from "./subject.ts";
-
-const peer = "Fastify";
+import { makeSubject, page, request, type Subject } from "./subject.ts";
 
 const wrk: HostProgram = {
   command: "wrk",
@@ -53,7 +48,7 @@ async function run({ rounds, seconds, connections, only }: Options, command: Com
   const subject = await makeSubject(folder);
   const bytes = readFileSync(path.join(subject.dist, page), "utf8");
   const running = [];
-  for (const contender of await contenders(subject, only)) {
+  for (const contender of contenders(subject, only)) {
     const { program, beside } = contender;
     const { path: target, query } = contender.request;
     const { origin, stop } = await startProgram(program, {
@@ -92,7 +87,7 @@ interface Measurement extends Pick<Contender, "name" | "bare"> {
   readonly rates: readonly number[];
 }
 
-/** The median rates, and the medians of the rounds' ratios to the bare file and to the peer. */
+/** The median rates, and the medians of the rounds' ratios to the bare file. */
 function ratesTable(measurements: readonly Measurement[]): string {
   const ratio = (rates: readonly number[], to: string | undefined): string => {
     const other = measurements.find(({ name }) => name === to)?.rates;
@@ -102,15 +97,12 @@ function ratesTable(measurements: readonly Measurement[]): string {
     name,
     Math.round(median(rates)).toLocaleString("en-US"),
     ratio(rates, bare),
-    name === peer ? "" : ratio(rates, peer),
   ]);
-  return markdownTable([["", "requests/s", "of the bare file", `of ${peer}`], ...body], {
-    align: ["l", "r", "r", "r"],
-  });
+  return markdownTable([["", "requests/s", "of the bare file"], ...body], { align: ["l", "r", "r"] });
 }
 
 /** The contenders with installed programs; reports how to install the others. */
-async function contenders({ dist, dataset }: Subject, only: readonly string[]): Promise<readonly Contender[]> {
+function contenders({ dist, dataset }: Subject, only: readonly string[]): readonly Contender[] {
   const { headers } = contractOf(dataset)(request);
   const bareFile = { request: { ...request, path: `/${page}`, query: "" }, headers: {} };
   const skip = (name: string, why: string) => stderr.write(`${name} is skipped: ${why}\n`);
@@ -122,27 +114,8 @@ async function contenders({ dist, dataset }: Subject, only: readonly string[]): 
     if (findProgram(program) === undefined) skip(name, `${command} is not installed. To get it: ${install}.`);
     else found.push({ name, bare, program, beside, ...(bare === undefined ? bareFile : { request, headers }) });
   }
-  const failure = await installPeers(["fastify"]);
-  if (failure !== undefined) skip(peer, failure);
-  else {
-    // The server sets the type itself, always with a charset.
-    const { "content-type": _, ...others } = headers;
-    const program = fastify({ headers: others, cursorForm, listings: listingsInMemory(dataset) });
-    found.push({ name: peer, program, beside: dist, request, headers: others });
-  }
   return found;
 }
-
-/** A server with application code. `data` is what it has in memory. */
-const fastify = (data: unknown): HostProgram => ({
-  command: "node",
-  install: "https://nodejs.org",
-  run: ({ folder, port }) => ({
-    files: [textFile("data.json", JSON.stringify(data))],
-    args: [path.join(peers, "fastify.js"), String(port), path.join(folder, "data.json")],
-    env: { NODE_ENV: "production" },
-  }),
-});
 
 /** Throws if the answer is wrong: counting wrong answers is pointless. */
 async function verify({ name, request, headers }: Contender, origin: string, bytes: string): Promise<void> {
@@ -156,7 +129,7 @@ async function verify({ name, request, headers }: Contender, origin: string, byt
 const names = [...new Set(servers.map(({ host }) => host.name))];
 
 await new Command("bench:hosts")
-  .description("Compares the rates of the API through each host's rules, of the bare file, and of a server.")
+  .description("Compares the rates of the API through each host's rules and of the bare file.")
   .addOption(countOption("--rounds <number>", "how often each server is asked, after a round to warm up", 7))
   .addOption(countOption("--seconds <number>", "how long each server is asked in a round", 3))
   .addOption(countOption("--connections <number>", "how many connections ask at a time", 32))
