@@ -11,7 +11,7 @@ import { stateOf, temporaryFolder } from "../../test/output/folder.ts";
 import { compileContent, compiledWithErrors } from "../../test/plan.ts";
 import { codes } from "../codes.ts";
 import { openLog } from "../messages.ts";
-import type { UnreadableCode } from "./find/discover.ts";
+import type { UnreadableReason } from "./find/discover.ts";
 
 const lines = (...each: readonly string[]): string => `${each.join("\n")}\n`;
 
@@ -132,12 +132,12 @@ const tree: Tree = {
   "schema/web.json": '{"name": "web", "fields": [], "fields": []}',
 };
 
-const unreadable: Readonly<Record<string, UnreadableCode>> = {
+const unreadable: Readonly<Record<string, UnreadableReason>> = {
   "images/a\nb.json": "bad-name",
   "images/large.json": "too-large",
   "images/gone.json": "link",
   "images/old": "link",
-  "images/pipe.json": "no-file",
+  "images/pipe.json": "special",
   "images/secret.json": "link",
 };
 
@@ -162,14 +162,14 @@ const places = [
   "deployments/edge.yaml:1:1 empty-file",
   "deployments/edge.yaml:1:1 not-unique",
   "deployments/eu/west.yaml:1:1 unknown-file",
-  "images/a\\u000ab.json:1:1 bad-name",
+  "images/a\\u000ab.json:1:1 no-file",
   "images/bom.json:1:67 wrong-value",
   "images/bom.json:1:81 wrong-value",
   "images/bom.json:1:91 wrong-value",
   "images/bom.json:1:104 wrong-value",
   "images/comment.json:1:1 syntax",
   "images/deep.json:1:65 too-deep",
-  "images/gone.json:1:1 link",
+  "images/gone.json:1:1 no-file",
   "images/large.json:1:1 too-large",
   "images/latin.json:1:3 invalid-utf8",
   "images/lines.ndjson:1:126 syntax",
@@ -179,12 +179,12 @@ const places = [
   "images/lines.ndjson:4:7 not-unique",
   "images/lines.ndjson:4:7 wrong-value",
   "images/lines.ndjson:4:28 wrong-value",
-  "images/many.yaml:3:1 several-documents",
-  "images/old:1:1 link",
+  "images/many.yaml:3:1 yaml-only",
+  "images/old:1:1 no-file",
   "images/pipe.json:1:1 no-file",
-  "images/secret.json:1:1 link",
+  "images/secret.json:1:1 no-file",
   "node.json:1:1 unknown-file",
-  "nodes/bomb.yaml:6:29 too-many-aliases",
+  "nodes/bomb.yaml:6:29 yaml-only",
   "nodes/europe.yaml:3:8 no-such-item",
   "nodes/europe.yaml:5:13 wrong-type",
   "nodes/europe.yaml:6:7 not-unique",
@@ -201,7 +201,7 @@ const places = [
   "nodes/hyphen.yaml:6:3 duplicate-key",
   "nodes/merge.yaml:2:3 yaml-only",
   "nodes/merge.yaml:4:3 syntax",
-  "nodes/old.yaml:1:1 yaml-version",
+  "nodes/old.yaml:1:1 yaml-only",
   "nodes/tabs.yml:2:1 syntax",
   "records/os.jsonl:1:62 wrong-value",
   "records/os.jsonl:1:78 wrong-value",

@@ -1,7 +1,7 @@
 // Content folders for tests, as data: each path with the text or the bytes of the file.
 
 import type { Items, Settings } from "../../build/content/catalog.ts";
-import type { Discovery, UnreadableCode } from "../../build/content/find/discover.ts";
+import type { Discovery, UnreadableReason } from "../../build/content/find/discover.ts";
 import { openLog } from "../../build/messages.ts";
 import { compare } from "../../build/values/compare.ts";
 import type { Api } from "../../src/model/api.ts";
@@ -14,7 +14,7 @@ import { itemsOf } from "./items-of.ts";
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
 
 /** The result of `discover` for a folder with these files. */
-export const discovered = (tree: Tree, unreadable: Readonly<Record<string, UnreadableCode>> = {}): Discovery => ({
+export const discovered = (tree: Tree, unreadable: Readonly<Record<string, UnreadableReason>> = {}): Discovery => ({
   files: Object.entries(tree)
     .map(([file, text]) => foundFile(file.normalize("NFC"), text))
     .sort((a, b) => compare(a.file, b.file)),
@@ -24,7 +24,7 @@ export const discovered = (tree: Tree, unreadable: Readonly<Record<string, Unrea
 /** A line for each error: `file:line:column code text hint`. Files are in `folder`. */
 export function faultsOf(
   tree: Tree,
-  unreadable: Readonly<Record<string, UnreadableCode>> = {},
+  unreadable: Readonly<Record<string, UnreadableReason>> = {},
   folder = "",
   api: Api = edgeNetwork,
 ): readonly string[] {

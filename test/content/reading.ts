@@ -23,9 +23,11 @@ export const detailOf = ({ text }: Pick<Draft<Span>, "text">): string =>
 
 /** `start-end code`, and the detail of a mistake of syntax. */
 export const problemOf = (problem: Draft<Span>): string => {
-  const { code, at: span } = problem;
+  const { code, at: span, text } = problem;
   const place = `${span.start}-${span.end} ${code}`;
-  if (code === "yaml-only") return `${place}: ${/has no (.*)\.$/.exec(String(problem.text))?.[1]}`;
-  if (code === "yaml-version") return `${place}: ${/YAML (\S+),/.exec(String(problem.text))?.[1]}`;
+  if (code === "yaml-only") {
+    const [what = text] = /(?<=has no ).*(?=\.$)|(?<=YAML )\d\S+(?=,)/.exec(String(text)) ?? [];
+    return `${place}: ${what}`;
+  }
   return code === "syntax" ? `${place}: ${detailOf(problem)}` : place;
 };

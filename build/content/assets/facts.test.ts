@@ -14,7 +14,7 @@ import { compileContent, lineOf, programOfTests } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems } from "../catalog.ts";
-import type { UnreadableCode } from "../find/discover.ts";
+import type { UnreadableReason } from "../find/discover.ts";
 
 const photos = defineCollection({
   purpose: "Photos.",
@@ -33,7 +33,7 @@ const photos = defineCollection({
 
 function compile(
   tree: Tree,
-  unreadable: Readonly<Record<string, UnreadableCode>> = {},
+  unreadable: Readonly<Record<string, UnreadableReason>> = {},
   collection: Collection = photos,
 ) {
   const api = completeApi(defineApi({ collections: { photos: collection } }), programOfTests);

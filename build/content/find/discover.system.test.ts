@@ -85,7 +85,7 @@ describe("discover", () => {
   it("does not wait for a pipe", () => {
     execFileSync("mkfifo", [path.join(content, "nodes/pipe.json")]);
     link("nodes/link.json", "pipe.json");
-    expect(unreadable()).toEqual(["nodes/link.json link", "nodes/pipe.json no-file"]);
+    expect(unreadable()).toEqual(["nodes/link.json link", "nodes/pipe.json special"]);
   });
 
   it("names the entries that no report could name, and goes on", () => {
@@ -157,7 +157,7 @@ describe("discover", () => {
     expect(found()).toEqual([name]);
     write(name);
     expect(found()).toEqual([name]);
-    expect(unreadable()).toEqual([`${name} not-unique`]);
+    expect(unreadable()).toEqual([`${name} same-name`]);
   });
 
   it("reports files that are too large, and does not read files that are not content", () => {

@@ -13,7 +13,6 @@ import {
   statSync,
 } from "node:fs";
 import path from "node:path";
-import type { Code } from "../../codes.ts";
 import { hasCode, MachineError } from "../../files/machine-error.ts";
 import { type FileBytes, maxFileSize, type StoredFile } from "../formats/source.ts";
 
@@ -26,12 +25,12 @@ export interface FoundFile extends FileBytes {
   readonly stored: () => StoredFile;
 }
 
-/** Why an entry of the folder is not readable as a file of content. */
-export type UnreadableCode = Extract<Code, "link" | "no-file" | "bad-name" | "not-unique" | "too-large" | "unreadable">;
+/** Why an entry of the folder is not readable as a file of content. `special`: a pipe, a socket or a device. */
+export type UnreadableReason = "link" | "special" | "bad-name" | "same-name" | "too-large" | "unreadable";
 
 export interface Discovery {
   readonly files: readonly FoundFile[];
-  readonly unreadable: ReadonlyMap<string, UnreadableCode>;
+  readonly unreadable: ReadonlyMap<string, UnreadableReason>;
 }
 
 /**
@@ -43,11 +42,11 @@ export function discover(folder: string, isContent: (file: string) => boolean): 
   if (!statSync(folder).isDirectory()) throw new MachineError(`${folder} is not a folder.`);
   const root = realpathSync(folder);
   const files = new Map<string, FoundFile>();
-  const unreadable = new Map<string, UnreadableCode>();
+  const unreadable = new Map<string, UnreadableReason>();
   for (const [name, code] of entriesBelow(root)) {
     // Systems differ in how they store accents, and nobody sees it.
     const file = name.normalize("NFC");
-    const found = code ?? (files.has(file) ? "not-unique" : foundFile(path.join(root, name), file, isContent));
+    const found = code ?? (files.has(file) ? "same-name" : foundFile(path.join(root, name), file, isContent));
     if (typeof found === "string") unreadable.set(file, found);
     else files.set(file, found);
   }
@@ -55,7 +54,7 @@ export function discover(folder: string, isContent: (file: string) => boolean): 
 }
 
 /** Readable files have no code. Names are listed as bytes, because some may not be UTF-8. */
-export function* entriesBelow(root: string, folder = ""): Generator<readonly [file: string, code?: UnreadableCode]> {
+export function* entriesBelow(root: string, folder = ""): Generator<readonly [file: string, code?: UnreadableReason]> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true, encoding: "buffer" })) {
     const name = entry.name.toString();
     const file = folder + name;
@@ -63,11 +62,11 @@ export function* entriesBelow(root: string, folder = ""): Generator<readonly [fi
     if (!isUtf8(entry.name) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) yield [file, "bad-name"];
     else if (entry.isDirectory()) yield* entriesBelow(root, `${file}/`);
     else if (entry.isSymbolicLink()) yield [file, "link"];
-    else yield entry.isFile() ? [file] : [file, "no-file"];
+    else yield entry.isFile() ? [file] : [file, "special"];
   }
 }
 
-function foundFile(name: string, file: string, isContent: (file: string) => boolean): FoundFile | UnreadableCode {
+function foundFile(name: string, file: string, isContent: (file: string) => boolean): FoundFile | UnreadableReason {
   const stored = () => storedFile(name, file);
   if (!isContent(file)) return { file, size: 0, stored, ...kept(new Uint8Array()) };
   let handle: number | undefined;

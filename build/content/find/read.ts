@@ -18,7 +18,7 @@ import {
 import { dialectWith, formatWith } from "../formats/formats.ts";
 import { type ContentSource, decode, decodeParts, sourceOf, tooLarge } from "../formats/source.ts";
 import { classify, elsewhere, meantBy, type NoRole, type Role } from "./classify.ts";
-import type { Discovery, FoundFile, UnreadableCode } from "./discover.ts";
+import type { Discovery, FoundFile, UnreadableReason } from "./discover.ts";
 import { type FileMatch, withOption } from "./globs.ts";
 import { type Ignore, ignoredBy, reportEmptied, reportIdle } from "./ignore.ts";
 
@@ -60,8 +60,8 @@ export function openFolders({ files, unreadable }: Discovery, apis: Apis, log: L
   const isIgnored = ignoredBy(ignore.globs);
   reportIdle(ignore, [...classified.map(({ found }) => found.file), ...unreadable.keys()], log);
   const lostFiles = [...unreadable.keys()].filter((file) => !isIgnored(file));
-  for (const [file, code] of unreadable) {
-    if (!isIgnored(file)) log.report({ code, at: wholeFile(escaped(file)), ...unreadableWords[code] });
+  for (const [file, reason] of unreadable) {
+    if (!isIgnored(file)) log.report({ at: wholeFile(escaped(file)), ...unreadableWords[reason] });
   }
   const kept = classified.filter(({ found, roles }) => roles[0]?.kind === "settings" || !isIgnored(found.file));
   return mapNonEmpty(apis, (api, index) => {
@@ -161,19 +161,29 @@ function ignoreIn(settings: FoundFile | undefined): Ignore {
   return ignore;
 }
 
-const unreadableWords: Readonly<Record<UnreadableCode, Sentences>> = {
-  link: { text: "This is a link, and links are not content.", hint: "Put the file or the folder itself here." },
-  "no-file": { text: "This is neither a file nor a folder, so it is not content.", hint: elsewhere },
+const unreadableWords: Readonly<Record<UnreadableReason, Sentences & Pick<Draft, "code">>> = {
+  link: {
+    code: "no-file",
+    text: "This is a link, and links are not content.",
+    hint: "Put the file or the folder itself here.",
+  },
+  special: {
+    code: "no-file",
+    text: "This is neither a file nor a folder, so it is not content.",
+    hint: elsewhere,
+  },
   "bad-name": {
+    code: "no-file",
     text: "This name holds a control character, a line break or something that is not UTF-8.",
     hint: "Rename it.",
   },
-  "not-unique": {
+  "same-name": {
+    code: "not-unique",
     text: "Two files have this name: only the Unicode form of their letters differs.",
     hint: "Rename one of them.",
   },
-  "too-large": { text: tooLarge.text, hint: tooLarge.hint },
-  unreadable: { text: "This file cannot be read.", hint: "Change its permissions." },
+  "too-large": { code: "too-large", text: tooLarge.text, hint: tooLarge.hint },
+  unreadable: { code: "unreadable", text: "This file cannot be read.", hint: "Change its permissions." },
 };
 
 /** The form of a file that was read. */

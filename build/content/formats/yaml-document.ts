@@ -124,7 +124,7 @@ export const yamlOnly = (span: Span, what: string): Draft<Span> => ({
 });
 
 const tooManyAliases = (span: Span): Draft<Span> => ({
-  code: "too-many-aliases",
+  code: "yaml-only",
   at: span,
   text: "The aliases of this file expand to far more than is written in it.",
   hint: "Write the values out.",

@@ -1,4 +1,4 @@
-// The mistakes of YAML in plain words. The library's messages have the terms of the specification.
+// The commonest mistakes of YAML in plain words. The other messages are the library's.
 import { CST, Lexer, type YAMLError } from "yaml";
 import type { Draft, Span } from "../../messages.ts";
 import { lineEnd, mistake } from "./format.ts";
@@ -13,7 +13,6 @@ interface Words {
 
 const usualHint = "Check the indentation, and put a value that holds special characters in quotes.";
 const quoteHint = "Put the value in quotes.";
-const alikeHint = "Indent them alike.";
 
 const words: readonly Words[] = [
   {
@@ -27,58 +26,8 @@ const words: readonly Words[] = [
     hint: "Write a colon and a space after it, or put a string of several lines in quotes.",
   },
   { message: /^Nested mappings are not allowed/, text: "the value holds a colon before a space", hint: quoteHint },
-  {
-    message: /^All sequence items must start/,
-    text: "the items of the list are not indented alike",
-    hint: alikeHint,
-  },
-  {
-    message: /^All mapping items must start/,
-    text: "the keys of the object are not indented alike",
-    hint: alikeHint,
-  },
-  {
-    message: /^Sequence item without/,
-    text: "the line belongs neither to the item above nor to the list",
-    hint: "Indent it like the keys above, or start it with a hyphen and a space.",
-  },
-  { message: /^Flow sequence/, text: "a list has no closing ]", hint: "Close it, and indent all of its lines." },
-  { message: /^Flow map/, text: "an object has no closing }", hint: "Close it, and indent all of its lines." },
-  {
-    message: /^Block collections are not allowed within flow/,
-    text: "a comma is missing, or a value holds a colon",
-    hint: "Write the comma, or put the value in quotes.",
-  },
-  { message: /^Unexpected , in/, text: "there is nothing before this comma", hint: "Remove it." },
-  {
-    message: /^Unexpected flow-(?:seq|map)-end token.*"(.)"/,
-    text: "$1 closes nothing",
-    hint: "Remove it, or put the value in quotes.",
-  },
   { message: /^Plain value cannot start with .*(\S)$/, text: "a value starts with $1", hint: quoteHint },
-  { message: /^Alias cannot be an empty string/, text: "a value starts with *", hint: quoteHint },
-  { message: /^Anchor cannot be an empty string/, text: "a value starts with &", hint: quoteHint },
-  {
-    message: /^Block scalar header includes extra/,
-    text: "a text follows | or > in the same line",
-    hint: "Start it in the next line.",
-  },
-  {
-    message: /^Unexpected scalar at node end/,
-    text: "there is more text after a complete value",
-    hint: "Correct the indentation, or put the whole value in quotes.",
-  },
-  {
-    message: /^Unexpected block-seq-ind on same line/,
-    text: "a list starts in the line of its key",
-    hint: "Start it in the next line.",
-  },
   { message: /^Missing closing (.)quote/, text: "a closing $1 is missing", hint: "Write it at the end of the text." },
-  {
-    message: /^Invalid escape sequence (.*)/,
-    text: "$1 has no meaning in double quotes",
-    hint: "Write \\\\ for a backslash, or use single quotes.",
-  },
 ];
 
 /** The first of the errors that the library finds. Later ones often follow from it. */

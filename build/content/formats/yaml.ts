@@ -105,7 +105,7 @@ function foreignVersion(text: string): Draft<Span> | undefined {
   const directive = /^%YAML[ \t]+(?!1\.2(?:\s|$))(\S+).*$/m.exec(text);
   if (directive === null) return undefined;
   return {
-    code: "yaml-version",
+    code: "yaml-only",
     at: { start: directive.index, end: directive.index + directive[0].length },
     text: `The file asks for YAML ${shown(directive[1] ?? "")}, but content is YAML 1.2, in which NO and times are text.`,
     hint: "Remove the %YAML line.",
@@ -125,7 +125,7 @@ const isEmpty = ({ contents }: Document.Parsed): boolean =>
   contents === null || (isScalar(contents) && contents.value === null && contents.range?.[0] === contents.range?.[1]);
 
 const severalDocuments = (text: string, { range: [start] }: Document.Parsed): Draft<Span> => ({
-  code: "several-documents",
+  code: "yaml-only",
   at: { start, end: start + (text.startsWith("---", start) ? 3 : 1) },
   text: "A second YAML document starts here, but a file can only have one.",
   hint: "Write the items as one list, or in a file each.",

@@ -90,8 +90,8 @@ describe("references", () => {
     expect(linkFaultsOf({ ...tree, ...lost })).toEqual([]);
   });
 
-  it.each(["link", "no-file"] as const)("does not repeat what is wrong with a %s", (code) => {
-    expect(faultsOf(lost, { regions: code }).map((line) => line.split(" ")[1])).toEqual([code]);
+  it.each(["link", "special"] as const)("does not repeat what is wrong with a file: %s", (reason) => {
+    expect(faultsOf(lost, { regions: reason }).map((line) => line.split(" ")[1])).toEqual(["no-file"]);
   });
 
   it("does not take a file of notes for regions that are missing", () => {
