@@ -10,18 +10,6 @@ export function sha256Of(parts: Iterable<string | Uint8Array>): string {
   return hash.digest("hex");
 }
 
-/** The same parts, and a function that returns their SHA-256, in hexadecimal, once all of them have been read. */
-export function hashing(parts: Iterable<Uint8Array>) {
-  const hash = createHash("sha256");
-  function* hashed(): Generator<Uint8Array> {
-    for (const part of parts) {
-      hash.update(part);
-      yield part;
-    }
-  }
-  return { parts: hashed(), digest: () => hash.digest("hex") };
-}
-
 /**
  * The cursor after the item with this order key in the listing of this name: "k" and 120 bits of SHA-256 in base 36. The
  * hash resists collisions, because anyone may propose content: if two items had the same cursor, readers would skip items.

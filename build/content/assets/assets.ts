@@ -3,7 +3,7 @@ import { latinOf } from "../../../src/model/filter.ts";
 import { isPathPart } from "../../../src/model/key.ts";
 import { hasCode } from "../../files/machine-error.ts";
 import { svgType } from "../../files/media-type.ts";
-import { hashing, sha256, sha256Of } from "../../files/sha256.ts";
+import { sha256, sha256Of } from "../../files/sha256.ts";
 import { quote } from "../../text/quote.ts";
 import { didYouMean, nearest } from "../../text/slips.ts";
 import { once } from "../../values/once.ts";
@@ -13,7 +13,6 @@ import type { StoredFile } from "../formats/source.ts";
 import { hasPosition } from "./exif.ts";
 import { factsOf, headLengths, noSize } from "./measure.ts";
 import { harmIn } from "./svg.ts";
-import { isCutOff, lastIn } from "./whole.ts";
 
 /** Why a path leads to no file beside the data: a sentence and a hint. */
 export interface AssetProblem {
@@ -150,20 +149,11 @@ const unreadable = (written: string): AssetProblem => ({
 function measure(file: string, { size, head: headOf, parts }: StoredFile): Measured {
   const [usual, longest] = headLengths;
   const first = headOf(usual);
-  // Most files are read once, and larger pictures once more, for their end and their digest.
-  let known = size <= usual ? sha256(first) : undefined;
+  // Most files are read once.
+  const known = size <= usual ? sha256(first) : undefined;
   const isPlaced = hasPosition(first);
   let facts = factsOf(file, size, first);
-  const lastOf = (bytes: Buffer): number => {
-    if (size <= usual) return lastIn([first], bytes);
-    const read = hashing(parts());
-    const last = lastIn(read.parts, bytes);
-    known = read.digest();
-    return last;
-  };
-  if (typeof facts !== "string" && isCutOff(facts.content_type, size, first, lastOf))
-    facts = "is damaged: its end is missing";
-  else if (typeof facts === "string" && size > usual) facts = factsOf(file, size, headOf(longest));
+  if (typeof facts === "string" && size > usual) facts = factsOf(file, size, headOf(longest));
   if (typeof facts === "string") {
     const hint = facts === noSize ? "Give it a viewBox, or a width and a height." : "Replace it, or rename it.";
     return { code: "wrong-file", text: `${quote(file)} ${facts}.`, hint };
