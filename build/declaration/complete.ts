@@ -133,12 +133,11 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
 const isPublished = (collections: ApiDeclaration["collections"], name: string): boolean =>
   ownField(collections, name)?.declaration.published !== false;
 
-/** Each vocabulary once. Those that the program describes are not listed in api.yaml. */
+/** Each vocabulary once. */
 function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words[] {
   const words = declared
     .flatMap(({ declaration }) => [...schemasAndKeysIn(declaration.schema)])
-    .flatMap(([, schema]) => vocabularies.of(schema) ?? [])
-    .filter(({ description }) => description === undefined);
+    .flatMap(([, schema]) => vocabularies.of(schema) ?? []);
   return [...new Map(words.map((vocabulary) => [vocabulary.name, vocabulary])).values()];
 }
 

@@ -142,7 +142,7 @@ function checkWords(
   const { form }: { readonly form: unknown } = words;
   const field = `field ${path.join(".")} of ${which}`;
   const where = at(["schema", ...path]);
-  if (words.description === undefined) checkName(report, "vocabulary", name, where);
+  checkName(report, "vocabulary", name, where);
   if (form !== undefined && !(isSchema(form) && isSupported(form) && isText(form))) {
     const message = `The ${field} has words with a form that is not a schema of a string.`;
     report("not-a-schema", where, message, 'Use a form from "stillapi/forms", or leave it out.');

@@ -625,7 +625,6 @@ const cases: readonly Case[] = [
     field('«words("State")»'),
     'invalid-name "State" is not a valid name of a vocabulary. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
   ],
-  [field('«words("country")»'), 'reserved-name The name "country" is reserved. Give the vocabulary another name.'],
   [
     field('«words("state", z.int() as any)»'),
     'not-a-schema The field odd of the collection "things" has words with a form that is not a schema of a string. Use a form from "stillapi/forms", or leave it out.',

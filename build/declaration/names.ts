@@ -25,8 +25,7 @@ const forms = {
   document: operation,
   parameter: { ...name, reserved: /^(?:limit|cursor|item|sort)$/ },
   order: { ...name, reserved: /^$/ },
-  /** The vocabulary `country` has the codes of ISO 3166-1; see the form `country`. */
-  vocabulary: { ...name, reserved: /^country$/ },
+  vocabulary: { ...name, reserved: /^$/ },
   page: {
     form: /^(?=.{1,100}$)docs(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/,
     hint: "It is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.",

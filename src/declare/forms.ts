@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { fieldOf } from "../model/fields.ts";
 import type { Deprecation } from "./deprecation.ts";
-import { deprecations, forms, vocabularies } from "./marks.ts";
+import { deprecations, forms, words } from "./marks.ts";
 
 const described = <Form extends z.core.$ZodType & { describe(text: string): Form }>(
   form: Form,
@@ -79,12 +79,8 @@ export const flag = described(z.boolean("true or false"), "true or false", true)
 
 const countryCode = form(/^[A-Z]{2}$/, "a country code of two capital letters, such as GB", "GB");
 
-/** A code of ISO 3166-1 alpha-2, or one of `additional_countries` in api.yaml. */
-export const country = vocabularies.mark(z.string(), {
-  name: "country",
-  form: countryCode,
-  description: "a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml",
-});
+/** A code as in ISO 3166-1 alpha-2. It is a word of the vocabulary `country`, which api.yaml may limit to a list. */
+export const country = words("country", countryCode);
 
 /** A list of objects with a unique field. Repeated values are found even if the list has other faults. */
 export const distinctBy = <Element extends z.ZodType>(element: Element, key: string, text: string) =>

@@ -63,8 +63,6 @@ export interface Words {
   readonly name: string;
   /** The form of the words. Default: a lowercase word, or any label that api.yaml lists. */
   readonly form: z.ZodString | undefined;
-  /** Describes the valid words, if the program knows them and api.yaml only adds some. */
-  readonly description?: string;
 }
 
 export const vocabularies = new Marks<Words>("vocabularies");

@@ -17,11 +17,10 @@ export const listable = ({ form = label }: Words): z.ZodString => form;
 
 /** The schema of a word: one of the words of the vocabulary if they are limited, and any that could be listed if they are unknown. */
 export function wordSchema(vocabulary: Vocabulary, words: Words): z.ZodType<string> {
-  const { name, form = word, description } = words;
+  const { name, form = word } = words;
   const valid = ownField(vocabulary, name);
   if (valid === undefined) return form;
   if (valid === "unknown") return listable(words);
-  if (description !== undefined) return z.enum(valid, description).describe(description);
   const list = `one of the ${name} words of api.yaml: ${valid.join(", ")}`;
   return z.enum(valid, list).describe(list).register(vocabularyOf, { name });
 }

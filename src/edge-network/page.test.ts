@@ -43,7 +43,7 @@ function plan(content: Content): Promise<TestPlan> {
   const served = content.operations ?? [regions, nodes, state];
   return planSample(place, { count: 3, pageSizes: "every" }, (to) => {
     for (const { name } of edgeNetwork.lists) write(to, `${name}.json`, []);
-    write(to, "api.yaml", { additional_countries: ["XK", "ZZ"] });
+    write(to, "api.yaml", {});
     const own = content.regions.map((each, index) => ({ ...region.example, code: codeOf(index), ...each }));
     write(to, `${regions.name}.json`, own);
     const machines = (content.nodes ?? []).map((each, index) => ({

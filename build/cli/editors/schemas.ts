@@ -192,7 +192,6 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   ignore: "Globs of files below the folder that are not content.",
   front_page: "Whether the root of the host also shows the reference. `true` by default.",
   vocabulary: "The words that the content may use. Without a list, any word of the right form is valid.",
-  additional_countries: "Codes that the content may use besides those of ISO 3166-1, such as XK.",
   client: "The npm package that consumers import the client from. Without it, the reference shows no client.",
   changelog: "The address of the list of changes, to which the reference links.",
   attribution: "The sources of the data, on a line. The reference shows it.",

@@ -113,7 +113,7 @@ describe("validate", () => {
     expect(faultsOf({ "regions.yaml": text })).toEqual([
       'regions.yaml:1:42 wrong-value zone must be a lowercase area and direction joined by a hyphen, such as europe-north, but is "x".',
       'regions.yaml:2:3 not-unique The code "lhr9" is taken by another region, at regions.yaml:1:13. Change one of them; case makes no difference.',
-      'regions.yaml:3:46 wrong-value country must be a code of ISO 3166-1, such as GB, or one of additional_countries in api.yaml, but is "London".',
+      'regions.yaml:3:46 wrong-value country must be a country code of two capital letters, such as GB, but is "London".',
     ]);
   });
 });

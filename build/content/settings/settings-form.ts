@@ -1,6 +1,6 @@
 // The form of api.yaml, the publisher's choices. All have defaults, and the file is optional.
 import * as z from "zod";
-import { country, flag, label } from "../../../src/declare/forms.ts";
+import { flag, label } from "../../../src/declare/forms.ts";
 import { languageDescription, languagePattern } from "../../../src/declare/language.ts";
 import { listable } from "../../../src/declare/vocabulary.ts";
 import type { Api } from "../../../src/model/api.ts";
@@ -160,7 +160,6 @@ export const settingsSchema = (apis: readonly Api[]) =>
     /** Whether the reference documentation is also published at the root of the host. */
     front_page: flag.optional(),
     vocabulary: vocabularySchema(apis).optional(),
-    additional_countries: z.array(country).describe("a list of country codes").optional(),
     /** Globs of files below the folder that are not content. */
     ignore: z.array(text, "a list of globs").min(1, "a list of at least one glob").optional(),
     /** The module that consumers import the client from. */

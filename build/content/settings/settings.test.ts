@@ -278,9 +278,9 @@ describe("settings", () => {
     ],
     [
       "have a faulty list of countries",
-      { "api.yaml": "additional_countries: [XK, 5]" },
-      "api.yaml:1:28 wrong-type",
-      { state: "on", in: "XK" },
+      { "api.yaml": "vocabulary: { country: [AT, xk] }" },
+      "api.yaml:1:29 wrong-value",
+      { state: "On", in: "XK" },
     ],
     [
       "have misspelt lists",
@@ -302,6 +302,14 @@ describe("settings", () => {
     expect(faults.map((line) => line.replace(/^(\S+ \S+) .*/, "$1"))).toEqual([expected]);
   });
 
+  it("list countries like other words, and accept any code without a list", () => {
+    const tree = { "regions.yaml": `- ${region.replace("GB", "XK")}\n` };
+    expect(faultsOf(tree)).toEqual([]);
+    expect(faultsOf({ ...tree, "api.yaml": "vocabulary: { country: [AT, XB] }" })).toEqual([
+      'regions.yaml:1:45 wrong-value country must be one of the country words of api.yaml: AT, XB, but is "XK". Add it to api.yaml, or write one of these.',
+    ]);
+  });
+
   it("that are unreadable have no other fault", () => {
     expect(faultsIn("title: [\nlogo: logo.svg\n", { "logo.svg": svg })).toEqual([expect.stringContaining(" syntax ")]);
   });
@@ -313,7 +321,7 @@ describe("settings", () => {
     ],
     [
       "Edge",
-      '1:1 wrong-type api.yaml must be an object with title, description, language, url, mount, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, changes_fields, front_page, vocabulary, additional_countries, ignore, client, changelog, attribution, logo, accent, but is "Edge".',
+      '1:1 wrong-type api.yaml must be an object with title, description, language, url, mount, license, contact, default_deployment, hosts, page_sizes, paging, cursor_lifetime, changes, changes_fields, front_page, vocabulary, ignore, client, changelog, attribution, logo, accent, but is "Edge".',
     ],
     [
       "url: https://example.org/api?x",

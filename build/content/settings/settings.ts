@@ -15,7 +15,6 @@ import { type Folder, readOne } from "../find/read.ts";
 import { frontLineIn } from "../formats/markdown.ts";
 import { decode, placeOf, sourceOf } from "../formats/source.ts";
 import { readAccent, readLogo } from "./appearance.ts";
-import { isoCountries } from "./countries.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
 import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
 
@@ -25,8 +24,7 @@ interface ReadSettings {
 }
 
 /**
- * Returns the settings of each API and the vocabulary, even if the file has faults. Country codes are checked only here:
- * consumers accept any code, so that a new country breaks no program.
+ * Returns the settings of each API and the vocabulary, even if the file has faults.
  */
 export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings {
   // Settings have the same files for all APIs.
@@ -41,7 +39,7 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
   const written = read === undefined ? {} : read.value;
   const valid = written === undefined ? undefined : validator(form, "api.yaml")(written, at, log.report);
   const chosen = valid ?? validFields(form, written);
-  const { vocabulary = {}, additional_countries, page_sizes, paging, ...plain } = chosen;
+  const { vocabulary = {}, page_sizes, paging, ...plain } = chosen;
   checkDefault(plain.default_deployment, at, folder, log);
   const accent = readAccent(chosen.accent, at, log);
   // A faulty file may name the logo, or list words.
@@ -84,17 +82,13 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
       paging: new Map(paged.map((name) => [name, pagingOf(name)])),
     };
   };
-  /** Whether a fault may hide a setting: the file is unreadable, or the setting is faulty or misspelt. */
-  const isHidden = (name: string): boolean => {
-    if (isKnown || fieldOf(chosen, name) !== undefined) return false;
-    const unknown = Object.keys(hasFields(written) ? written : {}).filter((key) => !has(form.shape, key));
-    return !isReadable || has(written, name) || unknown.some((key) => closest(key, [name]) !== undefined);
-  };
-  const vocabularies = apis.flatMap((api) => api.vocabularies);
-  const countries = isHidden("additional_countries") ? "unknown" : [...isoCountries, ...(additional_countries ?? [])];
-  // No item is refused for the faults of the settings.
-  const unlisted = isHidden("vocabulary") ? vocabularies.map(({ name }) => [name, "unknown" as const]) : [];
-  return { settingsOf, vocabulary: { ...Object.fromEntries(unlisted), ...vocabulary, country: countries } };
+  if (isKnown || chosen.vocabulary !== undefined) return { settingsOf, vocabulary };
+  const unknown = Object.keys(hasFields(written) ? written : {}).filter((key) => !has(form.shape, key));
+  const isMisspelt = unknown.some((key) => closest(key, ["vocabulary"]) !== undefined);
+  if (isReadable && !has(written, "vocabulary") && !isMisspelt) return { settingsOf, vocabulary };
+  // A fault may hide the lists: no item is refused for it.
+  const names = apis.flatMap((api) => api.vocabularies).map(({ name }) => name);
+  return { settingsOf, vocabulary: Object.fromEntries(names.map((name) => [name, "unknown" as const])) };
 }
 
 /** The valid fields of faulty settings, against which other content is checked. */
