@@ -191,22 +191,6 @@ describe("places in YAML", () => {
   });
 });
 
-it("reads a long list in pieces, like a short one", () => {
-  const element = (n: number) => `- id: a${n} # ${n}\n  text: |\n    - ${n}\n\n  list:\n  - x\n  - {b: [${n}]}\n`;
-  const list = Array.from({ length: 500 }, (_, n) => element(n));
-  const expected = list.flatMap((text) => valuesOf(text));
-  expect(valuesOf(list.join(""))).toEqual(expected);
-  expect(valuesOf(`# comment\n\n${list.join("\n")}...\n`)).toEqual(expected);
-  const anchored = `- &first\n  ${list.join("").slice(2)}- *first\n`;
-  expect(valuesOf(anchored)).toEqual([...expected, expected[0]]);
-  const broken = `${list.join("")}- a: b: c\n`;
-  expect(problemsOf(broken)).toEqual([
-    `${broken.length - 5}-${broken.length - 4} syntax: the value holds a colon before a space`,
-  ]);
-  expect(valuesOf(broken)).toEqual([]);
-  expect(problemsOf(`${list.join("")}...\n- a\n`)).toEqual([expect.stringContaining("A second YAML document")]);
-});
-
 it("finds the first line behind five million blank ones", () => {
   const blank = 5_000_000;
   expect(problemsOf(`${"\n".repeat(blank)}%YAML 1.1\n---\n- a\n`)).toEqual([`${blank}-${blank + 9} yaml-only: 1.1`]);

@@ -6,13 +6,13 @@ import { shown } from "../../text/quote.ts";
 import { type ContentFormat, emptyText, maxDepth, tooDeep, unreadable, visitRoot } from "./format.ts";
 import { lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
 import { firstMistake } from "./yaml-mistake.ts";
-import { plainValue } from "./yaml-plain.ts";
+import { quickValue } from "./yaml-quick.ts";
 
 export const yaml: ContentFormat = {
   contents: "its items into it; [] means none",
   read(text, visit) {
-    const list = readInPieces(text);
-    if (list !== undefined) return { shape: visitRoot(list, visit), problems: [], whole: true };
+    const quick = quickValue(text);
+    if (quick !== undefined) return { shape: visitRoot(quick, visit), problems: [], whole: true };
     const read = readWhole(text);
     if ("code" in read) return unreadable(read);
     let whole = true;
@@ -28,37 +28,10 @@ export const yaml: ContentFormat = {
   },
 };
 
-/**
- * The elements of a long list, read in pieces. Only the pieces that are not plain are composed. This takes half of the time
- * and little memory, because the nodes of a piece are soon garbage. Undefined if the text is not a long list or has a fault,
- * which reading the whole text then reports.
- */
-function readInPieces(text: string): readonly unknown[] | undefined {
-  if (text.length < 2 * pieceLength) return undefined;
-  // The first line that is neither blank nor a comment.
-  const first = text.search(/^[ \t]*[^ \t\r\n#]/m);
-  if (!text.startsWith("- ", first)) return undefined;
-  if (/^(?:---|\.\.\.|\ufeff)/m.test(text)) return undefined;
-  const elements: unknown[] = [];
-  for (let start = 0; start < text.length; ) {
-    const end = text.indexOf("\n- ", start + pieceLength) + 1 || text.length;
-    const read = readWhole(text.slice(start, end));
-    if ("code" in read || !Array.isArray(read.root) || read.problems.length > 0 || read.targets.size > 0)
-      return undefined;
-    for (const element of read.root) elements.push(element);
-    start = end;
-  }
-  return elements;
-}
-
-const pieceLength = 1_000;
-
-/** Only texts that are not in the plainest forms are composed to a document, which takes several times as long. */
+/** Reads any text, with all of its faults. */
 function readWhole(text: string): ReadDocument | Draft<Span> {
   const foreign = foreignVersion(text);
   if (foreign !== undefined) return foreign;
-  const root = plainValue(text);
-  if (root !== undefined) return { root, problems: [], targets: new Map() };
   const tokens = tokensIn(text);
   // The composer is recursive, and the parser is not.
   const deep = tokens.map(tooDeepAt).find((offset) => offset !== undefined);
