@@ -116,7 +116,7 @@ it("gives paths of files an operationId each, also if parameters differ only in 
     together: [["a", "b"]],
   });
   writeFileSync(path.join(content, "signs.json"), '[{ "id": "one", "a": "x", "b": "y" }]');
-  writeFileSync(path.join(content, "api.json"), '{ "page_sizes": [100] }');
+  writeFileSync(path.join(content, "api.json"), '{ "page_sizes": [5, 100] }');
   const api = completeApi(defineApi({ collections: { signs } }));
   const { paths } = openapi(siteOf(await planOf(content, api), { addresses: "files" }));
   const idOf = (file: string) => paths[`/api/v1/signs${file}.json`]?.get.operationId;
@@ -127,4 +127,6 @@ it("gives paths of files an operationId each, also if parameters differ only in 
   expect(next("/a-b/{a-b}")).toBe(idOf("/a-b/{a-b}/cursor/{cursor}"));
   const ids = Object.values(paths).map(({ get }) => get.operationId);
   expect(new Set(ids).size).toBe(ids.length);
+  const nextIds = Object.values(paths).map(({ get }) => get.responses["200"].links?.next.operationId);
+  expect(ids).toEqual(expect.arrayContaining(nextIds));
 });
