@@ -128,7 +128,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
       if (place === "docs/network") {
         await page.waitForFunction(`document.querySelector("[data-watch]").innerText !== ""`);
       }
-      if (place.includes("gone")) await page.waitForSelector(".nearest li:nth-child(3)");
+      if (place.includes("gone")) await page.waitForSelector(".asked code");
       if (place.includes("data")) await page.waitForSelector(".tools input");
       if (of === "german") expect(await page.$eval("tbody time", (time) => time.innerText)).toMatch(/^\d+\.\d+\./);
       await page.evaluate(nextFrame);
@@ -141,7 +141,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
   it("can be read and used when they never come", async () => {
     const site = await serveLate(edge);
     const page = await openLate(`${site.origin}/api/v1/docs/`, 1440, 16);
-    await page.click("label[for=first-1]");
+    await page.click("label[for=first--1]");
     const samples = await page.$$eval(".tabs:first-of-type pre", (all) =>
       all.map((element) => element.checkVisibility({ visibilityProperty: true })),
     );

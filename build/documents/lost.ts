@@ -26,18 +26,13 @@ export function lostDocuments(site: Site): readonly Document[] {
         links: html`<meta name="robots" content="noindex">\n`,
         scope: "page",
         top: header(site, { path }),
-        // The script adds what was asked for, and what resembles it.
+        // The script adds what was asked for.
         content: html`<h1>${title}</h1>
 <p>There is nothing at this address.</p>
 <p class="asked"></p>
-<section class="nearest">
-<h2>Nearest places</h2>
-</section>
-<section>
 <h2>What is here</h2>
 <ul>
-${placesIn(site).map((place) => html`<li>${place}</li>\n`)}</ul>
-</section>`,
+${placesIn(site).map((place) => html`<li>${place}</li>\n`)}</ul>`,
       },
     );
   const contentType = "text/html; charset=utf-8";

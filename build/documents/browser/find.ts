@@ -16,7 +16,7 @@ interface Index {
   }[];
 }
 
-export interface FoundPlace {
+interface FoundPlace {
   readonly text: string;
   readonly note: string;
   /** The group. */
@@ -124,18 +124,8 @@ function firstPlaces(places: readonly FoundPlace[]): readonly FoundPlace[] {
   return [...opened, ...others].slice(0, maxShown);
 }
 
-export async function loadPlaces(): Promise<readonly FoundPlace[]> {
+async function loadPlaces(): Promise<readonly FoundPlace[]> {
   return placesIn(await (await fetch(new URL("find.json", import.meta.url))).json());
-}
-
-/** The places for as many of some words as one place has. */
-export function placesNear(places: readonly FoundPlace[], words: readonly string[]): readonly FoundPlace[] {
-  const matches = places.map((place) => {
-    const text = textOf(place);
-    return words.filter((word) => hasNearly(text, word));
-  });
-  const [most = []] = matches.sort((one, other) => other.length - one.length);
-  return most.length === 0 ? [] : placesFor(places, most.join(" "));
 }
 
 export function startFind(): void {
@@ -213,7 +203,7 @@ const listsOf = (places: readonly FoundPlace[]): readonly Node[] =>
     return make("div", {}, make("p", { className: "list-title" }, title), list);
   });
 
-export function linkTo(place: FoundPlace): Node {
+function linkTo(place: FoundPlace): Node {
   const { text, note, kind, href } = place;
   const onclick = () => rememberOpened(place);
   const parts = [make("b", {}, text), ` ${note} `, ...(kind === "" ? [] : [make("span", { className: "type" }, kind)])];

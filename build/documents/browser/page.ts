@@ -6,7 +6,7 @@ import { addCopyButton, all, announce, copyButton, distanceOf, makeButton, minut
 import { startFind } from "./find.ts";
 import { addFolds } from "./folds.ts";
 import { startLanguages } from "./languages.ts";
-import { showNearest } from "./lost.ts";
+import { showAsked } from "./lost.ts";
 import { startThemes } from "./theme.ts";
 
 // Samples have a variable in place of the address of the host.
@@ -29,7 +29,7 @@ for (const code of all(".copy")) code.after(" ", ...copyButton(() => code.textCo
 startConsoles();
 startChanges();
 startFind();
-showNearest();
+showAsked();
 keepFresh();
 
 for (const folded of all<HTMLDetailsElement>(".folded")) {
