@@ -125,9 +125,6 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
       await page.evaluate(remember);
       site.release();
       await page.waitForSelector(".finder button");
-      if (place === "docs/network") {
-        await page.waitForFunction(`document.querySelector("[data-watch]").innerText !== ""`);
-      }
       if (place.includes("gone")) await page.waitForSelector(".asked code");
       if (place.includes("data")) await page.waitForSelector(".tools input");
       if (of === "german") expect(await page.$eval("tbody time", (time) => time.innerText)).toMatch(/^\d+\.\d+\./);

@@ -40,8 +40,6 @@ const place = `section:has(form[action="/api/v1/${paged}"]) .answer`;
 /** The parts of a response that a sample lacks. */
 const answered = ".answer .facts + pre";
 
-const shown = '{"state":"fine"}';
-
 /** A page with the elements that the script looks for. */
 const declared: Document = textDocument(
   "/api/v1/docs/own",
@@ -60,7 +58,6 @@ const declared: Document = textDocument(
         scope: "page",
         top: html``,
         content: html`<h1>Own</h1>
-<p id="watch" data-watch="/api/v1/state" data-shown="${shown}"></p>
 <p><time datetime="2026-01-01T00:00:00Z">1 January</time>, <time datetime="never">never</time></p>
 <pre><code>a &lt; b</code></pre>`,
       },
@@ -619,39 +616,5 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.evaluate("tick()");
     expect(await shown()).toEqual(ages);
     expect(notes).toEqual([]);
-  });
-
-  it("asks every minute whether the page is out of date, unless it is hidden", async () => {
-    answer = { body: '{ "state": "fine" }' };
-    const page = await open("/api/v1/docs/own", { before: clock("2026-01-01T00:00:00Z") });
-    expect(await textOf(page, "pre")).toBe("Copya < b");
-    const says = (text: string) =>
-      page.waitForFunction(`document.querySelector("#watch").textContent.startsWith("${text}")`);
-    const asked = () => site.asked.filter((path) => path === "/api/v1/state").length;
-    await says("Up to date, checked just now.");
-    expect(await status(page)).toBe("");
-
-    answer = { body: '{"state":"bad"}' };
-    const before = asked();
-    await page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true }); tick()");
-    expect(asked()).toBe(before);
-    await page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))");
-    await says("The data on this page is out of date.");
-    expect(asked()).toBe(before + 1);
-    expect(await status(page)).toBe("The data on this page is out of date.");
-
-    answer = { status: 503, body: "" };
-    await page.evaluate("start += 5 * 6e4; tick()");
-    const stale = "Checked 5 minutes ago. The data could not be checked since. It may be out of date.";
-    await says(stale);
-    await page.setOfflineMode(true);
-    await page.evaluate("tick()");
-    await says(stale);
-    await page.setOfflineMode(false);
-
-    answer = { body: '{"state":"bad"}' };
-    await page.evaluate("tick()");
-    await says("The data on this page is out of date.");
-    await Promise.all([page.waitForNavigation(), page.click("#watch button")]);
   });
 });

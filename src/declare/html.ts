@@ -10,9 +10,7 @@ export interface PageDeclaration<Data = PageData> {
   /**
    * Returns the content of the page, below a header that leads to the reference; undefined if the deployment has nothing
    * to show. The page depends on nothing but `data`, and runs no script but the one that all pages share: it adds a
-   * button to each `<pre><code>` and the age to each `<time datetime>`, and it requests the address in the attribute
-   * `data-watch` of an element every minute, whose content then says whether the answer is still the JSON in
-   * `data-shown`.
+   * button to each `<pre><code>` and the age to each `<time datetime>`.
    */
   // A method, so that the page of some collections is a page of any API.
   render(data: Data): Html | PageContent | undefined;

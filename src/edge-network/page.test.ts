@@ -165,13 +165,6 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     );
   });
 
-  it("names the answer that it shows, so that the script can ask whether it is out of date", async () => {
-    const text = await page({ regions: [], status: { region: '"London"' } });
-    const [, shown = ""] = /data-watch="\/api\/v1\/status" data-shown="([^"]*)"/.exec(text) ?? [];
-    expect(JSON.parse(shown.replaceAll("&quot;", '"'))).toMatchObject({ region: '"London"', version: "v1" });
-    expect(await withoutStatus({ regions: [] })).not.toContain("data-watch");
-  });
-
   it("has the nodes and the capacity of each region, and leads to their JSON and to the tables", async () => {
     const text = await page({
       regions: [{ country: "FR" }, { country: "FR" }, { country: "JP" }],

@@ -20,16 +20,14 @@ export const networkPage: PageDeclaration<NetworkData> = {
     const network = networkOf(data);
     if (network === undefined) return undefined;
     const summary = summaryOf(network);
-    const { status, regions = [], troubled } = network;
+    const { regions = [], troubled } = network;
     const zones = groupsOf(regions, "zone");
     const changes = statusChanges(data);
     const allNodes = data.page("docs/data/nodes");
     return {
       description: `${[summary.headline, ...summary.details].join(". ")}. The network of ${data.title}.`,
       content: html`${banner(network, summary)}
-<div class="about">
-${data.feed !== undefined && html`<p><a href="${data.feed}">Subscribe to changes</a> (Atom)</p>\n`}${status !== undefined && html`<p data-watch="${data.request("status")}" data-shown="${JSON.stringify(status)}"></p>\n`}</div>
-${figures(network, data)}
+${data.feed !== undefined && html`<p class="about"><a href="${data.feed}">Subscribe to changes</a> (Atom)</p>\n`}${figures(network, data)}
 ${components(network)}
 ${regions.length > 0 && html`${section("map", "Map", mapFigure(network))}\n${section("regions", "Regions by zone", html`${zones.map((zone) => zoneSection(network, zone))}`)}`}
 ${troubled.length > 0 && section("nodes", "Nodes that are not operational", nodeTable(network, allNodes))}

@@ -4,9 +4,6 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .network td[class]::before { content: ""; display: inline-block; width: 0.7em; height: 0.7em; margin-inline-end: 0.5em; background: var(--tone); print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
 .network main { overflow-wrap: anywhere; }
 .network .about { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
-.network div.about { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-top: 0.75rem; }
-.network .about p { margin: 0; }
-.network .about [data-watch] { flex: 1 1 20rem; }
 
 :where(.banner, .disc, .arc, .mark, .map text) { --tone: var(--quiet); }
 .banner ul, .components, .key { padding: 0; list-style: none; }

@@ -74,12 +74,10 @@ export function showAges(): void {
   }
 }
 
-/** Empty if it is not a number. `distance` is in milliseconds from now. */
-const ageOf = (distance: number): string => (Number.isNaN(distance) ? "" : `(${distanceOf(distance)})`);
-
-/** `5 minutes ago` or `just now` for a number of milliseconds from now. */
-export function distanceOf(distance: number): string {
-  if (Math.abs(distance) < minute) return "just now";
+/** `(5 minutes ago)` or `(just now)` for a number of milliseconds from now; empty if it is not a number. */
+function ageOf(distance: number): string {
+  if (Number.isNaN(distance)) return "";
+  if (Math.abs(distance) < minute) return "(just now)";
   const [unit, length] = units.find(([, size]) => Math.abs(distance) >= size) ?? ["minute", minute];
-  return relative.format(Math.trunc(distance / length), unit);
+  return `(${relative.format(Math.trunc(distance / length), unit)})`;
 }

@@ -2,7 +2,7 @@
 import { startChanges } from "./changes.ts";
 import { startConsoles } from "./console.ts";
 import { followContents } from "./contents.ts";
-import { addCopyButton, all, announce, copyButton, distanceOf, makeButton, minute, showAges } from "./elements.ts";
+import { addCopyButton, all, copyButton, minute, showAges } from "./elements.ts";
 import { startFind } from "./find.ts";
 import { addFolds } from "./folds.ts";
 import { startLanguages } from "./languages.ts";
@@ -30,7 +30,7 @@ startConsoles();
 startChanges();
 startFind();
 showAsked();
-keepFresh();
+keepAges();
 
 for (const folded of all<HTMLDetailsElement>(".folded")) {
   folded.onclick = ({ target }) => {
@@ -45,38 +45,9 @@ function leadOn(): void {
   if (line) location.replace(`${line.dataset["page"]}${location.search}${location.hash}`);
 }
 
-/** Shows ages, and whether the answer from which the page was made is still the same, every minute. */
-function keepFresh(): void {
-  const tasks = [showAges, ...all("[data-watch]").map(watch)];
-  const run = () => {
-    for (const task of tasks) task();
-  };
-  run();
-  setInterval(run, minute);
-  document.onvisibilitychange = run;
-}
-
-function watch(line: HTMLElement): () => Promise<void> {
-  const { watch: url = "", shown } = line.dataset;
-  let last = "";
-  /** In milliseconds since 1970. */
-  let checkedAt: number | undefined;
-  return async () => {
-    if (document.hidden) return;
-    const answer: unknown = await fetch(url, { cache: "no-store" })
-      .then((response) => (response.ok ? response.json() : undefined))
-      .catch(() => undefined);
-    const isSame = JSON.stringify(answer) === shown;
-    const news = answer === undefined ? "The data could not be checked" : "The data on this page is out of date.";
-    const reload = () => makeButton("Reload", () => location.reload(), "small");
-    if (isSame) {
-      checkedAt = Date.now();
-      line.replaceChildren("Up to date, checked just now.");
-    } else if (answer === undefined) {
-      const checked = checkedAt === undefined ? "" : `Checked ${distanceOf(checkedAt - Date.now())}. `;
-      line.replaceChildren(`${checked}${news}${checked && " since"}. It may be out of date.`);
-    } else line.replaceChildren(`${news} `, reload());
-    if (news !== last && !isSame) announce(news);
-    last = isSame ? "" : news;
-  };
+/** Ages stay right while a page is open, and when it is seen again. */
+function keepAges(): void {
+  showAges();
+  setInterval(showAges, minute);
+  document.onvisibilitychange = showAges;
 }
