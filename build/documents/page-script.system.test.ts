@@ -388,21 +388,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(notes).toEqual([]);
   });
 
-  it("folds the parts of a long answer, whose text stays whole for copies", async () => {
-    const page = await open();
-    const sample = `${place} pre`;
-    const textContent = await textOf(page, sample);
-    const height = () => page.$eval(`${sample} code`, (code) => code.getBoundingClientRect().height);
-    const before = await height();
-    await page.focus(`${sample} .fold-lines`);
-    await page.keyboard.press("Enter");
-    expect(await page.$eval(`${sample} .fold-lines`, (button) => button.ariaExpanded)).toBe("false");
-    expect(await height()).toBeLessThan(before / 1.5);
-    expect(await textOf(page, sample)).toBe(textContent);
-    await page.keyboard.press("Enter");
-    expect(await height()).toBe(before);
-  });
-
   it("limits the height of an answer, which scrolls in itself", async () => {
     answer = { body: JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ index }))) };
     const page = await open("/", { width: 390 });

@@ -4,7 +4,6 @@ import { startConsoles } from "./console.ts";
 import { followContents } from "./contents.ts";
 import { addCopyButton, all, copyButton, minute, showAges } from "./elements.ts";
 import { startFind } from "./find.ts";
-import { addFolds } from "./folds.ts";
 import { startLanguages } from "./languages.ts";
 import { showAsked } from "./lost.ts";
 import { startThemes } from "./theme.ts";
@@ -18,7 +17,6 @@ if (location.protocol.startsWith("http")) {
   }
 }
 
-all("pre[tabindex] > code").forEach(addFolds);
 all("pre").forEach(addCopyButton);
 startThemes();
 leadOn();

@@ -2,7 +2,6 @@
 import { fieldOf } from "../../../src/model/fields.ts";
 import { indentedJson, tokensOf } from "../code.ts";
 import { addCopyButton, announce, make, makeButton } from "./elements.ts";
-import { addFolds } from "./folds.ts";
 
 /** The headers of a response that are shown, if it has them. */
 const shownHeaders = [
@@ -47,7 +46,6 @@ export async function showResponse(place: HTMLElement, url: string, turn: (curso
     });
     const code = make("code", {}, ...bodyParts(text, cursor === undefined ? undefined : nextLink(url, cursor, turn)));
     const pre = make("pre", { tabIndex: 0, role: "group", ariaLabel: "Response" }, code);
-    addFolds(code);
     addCopyButton(pre);
     if (line.isConnected) line.after(make("dl", { className: "facts" }, ...rows), pre);
     announce(`Status ${status}, ${facts}`);
