@@ -131,7 +131,9 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
       await page.evaluate(nextFrame);
       expect(await page.evaluate(moved)).toEqual([]);
       expect(await page.evaluate("flush()")).toEqual([]);
-      expect(notes).toEqual([]);
+      // Its script asks whether there is something at the address with a slash at its end.
+      const asked = (note: string) => place.includes("gone") && note.includes("404");
+      expect(notes.filter((note) => !asked(note))).toEqual([]);
     },
   );
 

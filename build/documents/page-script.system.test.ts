@@ -336,7 +336,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(await ground()).toBe(dark);
     await reference.select(".theme select", "system");
     await page.reload();
-    await page.waitForSelector("#watch");
+    await page.waitForSelector("time");
     expect(await ground()).toBe(light);
     await page.evaluate("localStorage.clear()");
   });
