@@ -1,6 +1,5 @@
 // The state of a build, which later builds compare with theirs: the data that decides its cursors, and digests of its content.
 // Builds whose collections have the same keys, values and paging return the same cursors.
-import { isAscii } from "node:buffer";
 import { orderDeclaration } from "../../src/model/cursor.ts";
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
@@ -28,7 +27,7 @@ export interface BuildState {
   readonly collections: CollectionStates;
   /** The digests of the documents, by name. Undefined if the build has no list of changes. */
   readonly documents: Readonly<Record<string, string>> | undefined;
-  /** Undefined if the build has no list of changes, or is of an earlier version. */
+  /** Undefined if the build has no list of changes. */
   readonly declared: DeclaredNames | undefined;
 }
 
@@ -110,7 +109,7 @@ function collectionState(catalog: Catalog, list: ListOperation): CollectionState
   const params = list.paged ? list.filters.map(({ param }) => param) : [];
   const needsDigests = hasChanges(catalog) || (list.paged && list.orders.some(({ derived }) => derived !== undefined));
   return {
-    keys: orderKeys(items),
+    keys: Array.from({ length: items.count }, (_, index) => keyAt(items.keys, index)),
     values: new Map(params.map((param) => [param, items.filters.get(param) ?? noValues])),
     paging: list.paged ? collectionPaging(catalog, list, signatureOf(list)) : undefined,
     digests: needsDigests ? itemDigests(items, list) : undefined,
@@ -139,15 +138,6 @@ function valuesInOrder({ known, numbers, starts }: Values, indices: Uint32Array)
     ordered.starts[place + 1] = end;
   }
   return { known, ...ordered };
-}
-
-/** Decodes them together if all are ASCII: a call for each takes 3 % of a build of 10,000 items, and of 100,000. */
-function orderKeys({ count, keys }: Items): readonly string[] {
-  const { bytes, starts, ends } = keys;
-  const length = ends.reduce((max, end) => Math.max(max, end), 0);
-  const used = Buffer.from(bytes.buffer, bytes.byteOffset, length);
-  const text = isAscii(used) ? used.toString("latin1") : undefined;
-  return Array.from({ length: count }, (_, index) => text?.slice(starts[index], ends[index]) ?? keyAt(keys, index));
 }
 
 function collectionPaging(catalog: Catalog, list: ListOperation, signature: string): CollectionPaging {

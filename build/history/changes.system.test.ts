@@ -106,7 +106,7 @@ async function collected<Value>(values: AsyncIterable<Value>): Promise<Value[]> 
   return all;
 }
 
-/** As an earlier version of the program left it. */
+/** As a build without a list of changes leaves it. */
 const withoutDigests = (state: LeftState): LeftState =>
   new Map(
     [...state].map(([file, bytes]) => {

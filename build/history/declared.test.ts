@@ -6,7 +6,6 @@ import { deprecated } from "../../src/declare/forms.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/index.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { parseBytes } from "../values/json.ts";
 import { type Found, historyOf } from "./history.ts";
 
 const place = z.strictObject({ city: z.string(), street: z.string() });
@@ -117,14 +116,4 @@ it("announces what will go, and a notice that changed", () => {
   expect(between(notices, wider)).toBeUndefined();
   const later = { ...notices, deprecated: { since: "2026-12-01", sunset: "2027-12-01", use: "/api/v2" } };
   expect(between(notices, later)?.deprecated).toEqual([{ name: "/api/v1", ...later.deprecated }]);
-});
-
-it("says nothing after a state without names, which an earlier version left", () => {
-  const state = stateOf(built(first, { kind: "none" }));
-  const { declared: _, ...others } = Object(state.kind === "state" && parseBytes(state.bytes));
-  const left: Found = { kind: "state", bytes: Buffer.from(JSON.stringify(others)) };
-  const next = built(wider, left, 1_700_000_060);
-  expect(next.warnings.map(({ text }) => text).join()).not.toContain("list of changes");
-  expect(newest(next)?.declared).toBeUndefined();
-  expect(newest(built(first, stateOf(next), 1_700_000_120))?.declared?.removed).toContain("stems");
 });

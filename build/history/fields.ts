@@ -113,19 +113,18 @@ export interface Telling {
 
 /**
  * `forgotten` are items as in `nodes/nod_x`. What the declaration does not have any more is not told, and what it changed is
- * not told for each item: `declared` is what it changed, undefined if that is unknown.
+ * not told for each item: `declared` is what it changed.
  */
 export function tellingOf(
   { changesFields }: Pick<Settings, "changesFields">,
   forgotten: readonly string[],
-  declared: DeclaredChanges | "unknown",
+  declared: DeclaredChanges,
 ): Telling {
   const chosen: IsTold = (list, key, path) => {
     if (changesFields === false || forgotten.includes(`${list}/${key}`)) return false;
     const fields = ownField(changesFields, list);
     return fields === undefined || (fields !== false && fields.some((field) => isWithin(path, field)));
   };
-  if (declared === "unknown") return { isToldOf: () => false, ofEarlier: chosen, ofToday: () => false };
   const isToldOf = (list: string) => changesFields !== false && ownField(changesFields, list) !== false;
   const isRemoved = touchedBy(declared.removed);
   const isAdded = touchedBy(declared.added);

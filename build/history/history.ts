@@ -10,7 +10,7 @@ import type { Message } from "../messages.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { once } from "../values/once.ts";
-import { type BuildState, type CollectionStates, stateOf } from "./build-state.ts";
+import { type CollectionStates, stateOf } from "./build-state.ts";
 import { changesAfter, type PublishedChanges, withFields } from "./changes.ts";
 import { declaredBetween } from "./declared.ts";
 import { differences, earlierStates } from "./edits.ts";
@@ -101,7 +101,7 @@ export function historyOf(basis: HistoryBasis): History {
   const current = once(() => currentPart(deployment.name, state()));
   const today = (): CollectionStates => state().collections;
 
-  const read = ofSameApi(readFound(previous, deployment.name, state, current), catalog);
+  const read = ofSameApi(readFound(previous, deployment.name), catalog);
   const before = typeof read === "string" ? undefined : read;
   const restarts = before === undefined ? [] : restartsIn(before.last.collections, today());
   const restarted = new Set(restarts.map(({ name }) => name));
@@ -119,8 +119,7 @@ export function historyOf(basis: HistoryBasis): History {
   const published = before && publishedChanges(before);
   const build = once(() => sha256(...current()).slice(0, 16));
   const declared = published && declaredBetween(published.content.declared, state().declared);
-  const isKnown = published?.content.declared !== undefined;
-  const telling = tellingOf(catalog.settings, forgotten, isKnown ? (declared ?? nothingDeclared) : "unknown");
+  const telling = tellingOf(catalog.settings, forgotten, declared ?? nothingDeclared);
   const isTold = telling.ofEarlier;
   const listed = isListed ? changesAfter(published, state, { build, now, lifetime, declared, isTold }) : undefined;
   const isNew = isListed && published === undefined && previous.kind !== "none";
@@ -168,23 +167,20 @@ const isChanged = (changes: Changes | undefined, item: string): boolean =>
 const nothingDeclared = { added: [], deprecated: [], removed: [] };
 
 function publishedChanges({ last, changes }: State): PublishedChanges | undefined {
-  return last.documents === undefined || changes === undefined ? undefined : { content: last, changes };
+  const { documents, declared } = last;
+  if (documents === undefined || declared === undefined || changes === undefined) return undefined;
+  return { content: last, changes };
 }
 
 /** The state, or a clause that says why it is unusable; undefined if there is none. */
-function readFound(
-  found: Found,
-  deployment: string,
-  today: () => BuildState,
-  current: () => readonly Uint8Array[],
-): State | string | undefined {
+function readFound(found: Found, deployment: string): State | string | undefined {
   switch (found.kind) {
     case "none":
       return undefined;
     case "unusable":
       return found.reason;
     case "state":
-      return parseState(found.bytes, deployment, today(), current());
+      return parseState(found.bytes, deployment);
   }
 }
 

@@ -169,6 +169,7 @@ describe("goes on without", () => {
       "it is damaged",
     ],
     ["earlier builds that are none", { ...left, earlier: [1] }, "it is damaged"],
+    ["a list that names no state", { ...left, changes: { ...left.changes, build: undefined } }, "it is damaged"],
     ["a list since a time that is no instant", withChanges("2027-99-99T99:99:99Z"), "it is damaged"],
     ["a list since a day that is not in the calendar", withChanges("2027-02-30T00:00:00Z"), "it is damaged"],
     ["a change at a time that is no instant", withChanges(left.changes.since, "2027-01-01T24:00:01Z"), "it is damaged"],
@@ -192,15 +193,6 @@ describe("goes on without", () => {
     expect(warnings).toEqual([]);
     const present = new Date(now * 1_000).toISOString().replace(".000", "");
     expect([changes?.since, ...new Set(changes?.data.map(({ at }) => at))]).toEqual([present, present]);
-  });
-
-  it("a list of changes that names no state, which starts anew", async () => {
-    const { build: _, ...changes } = left.changes;
-    const { earlier, warnings } = await recalled(lay(text({ ...left, changes })));
-    expect(warnings).toEqual([
-      expect.stringMatching(/^cursors-restart .*so the list of changes starts with this build\.$/),
-    ]);
-    expect(earlier.length).toBeLessThanOrEqual(1);
   });
 
   it("a folder in its place, and a file of 2 GB", async () => {

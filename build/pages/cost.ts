@@ -35,23 +35,13 @@ export function sumOf(of: string, addTo: (add: (file: string, length: number) =>
   let files = 0;
   let bytes = 0;
   let largest = { name: "", amount: 0 };
-  let last = "";
-  let inFolder = 0;
-  const endFolder = () => {
-    const folder = folderOf(last);
-    if (inFolder > 0) folders.set(folder, (folders.get(folder) ?? 0) + inFolder);
-    inFolder = 0;
-  };
   addTo((file, length) => {
-    // Pages of one size follow each other. Counting them together takes a third of the time.
-    if (file !== last) endFolder();
-    last = file;
-    inFolder++;
+    const folder = folderOf(file);
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
     files++;
     bytes += length;
     if (length > largest.amount) largest = { name: file, amount: length };
   });
-  endFolder();
   return { of, files, bytes, folders, file: largest };
 }
 

@@ -1,6 +1,6 @@
 // An API that is published at an address, or built in a folder: what `--previous` and `--against` name.
 import { parseRoutingTable, tableFile } from "../routing/table.ts";
-import type { RequestLimits } from "./client.ts";
+import { openClient, type RequestLimits } from "./client.ts";
 import { readWhole } from "./folder.ts";
 import { isAddress, parseAddress, publicName } from "./place.ts";
 
@@ -24,8 +24,6 @@ export interface PublishedFiles {
 export async function openPublished(place: string, base: string, limits: RequestLimits): Promise<PublishedFiles> {
   const label = publicName(place);
   if (isAddress(place)) {
-    // Most builds name no address, and loading Node's modules for HTTPS takes 5 ms.
-    const { openClient } = await import("./client.ts");
     const { root, read, close } = openClient(parseAddress(place), base, limits);
     return { label, root, read, marker: async () => undefined, close };
   }
