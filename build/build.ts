@@ -27,7 +27,7 @@ import { MachineError } from "./files/machine-error.ts";
 import type { History } from "./history/history.ts";
 import { type FoundByBase, findAllPrevious, type HistoryOptions, loadHistory } from "./history/load.ts";
 import { fitting, type RetiredPage, retire, retiredFile } from "./history/retired.ts";
-import { configure, ownedBeside, ownedInRoot } from "./hosts/configuration.ts";
+import { configure } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { adapters, largestFile } from "./hosts/hosts.ts";
 import { usualHost } from "./hosts/names.ts";
@@ -41,7 +41,7 @@ import { missingError } from "./pages/missing.ts";
 import { checkAddresses, type OutputFiles, routesOf } from "./pages/outputs.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { apiFolder, missingPage } from "./routing/paths.ts";
-import { type BuildUsage, basesIn, makeTable, markerOf, type RoutingTable, tableFile } from "./routing/table.ts";
+import { type BuildUsage, basesIn, makeTable, markerOf, ownedBy, type RoutingTable, tableFile } from "./routing/table.ts";
 import { mapNonEmpty, type NonEmpty } from "./values/non-empty.ts";
 import { once } from "./values/once.ts";
 
@@ -135,8 +135,7 @@ export async function build(options: BuildOptions, log: Log, events: BuildEvents
     basesIn,
     replaces,
     marker: tableFile,
-    ownedBy: ownedInRoot,
-    ownedBeside,
+    ownedBy,
     onWait: events.onWait,
   });
   try {

@@ -1,9 +1,6 @@
-// The files that the hosts need, the conflicts between them, and the files that the program has written into its folders.
+// The files that the hosts need, and the conflicts between them.
 import type { OutputFile } from "../files/file.ts";
-import { apiFolder, missingPage } from "../routing/paths.ts";
-import { parseRoutingTable } from "../routing/table.ts";
 import type { HostAdapter, Tables } from "./host.ts";
-import { hosts } from "./hosts.ts";
 
 export interface Configuration {
   /** Files of the publish root. */
@@ -56,35 +53,3 @@ export const reloadsOf = (
 const filesToLoad = (loads: HostAdapter["loads"], bases: readonly string[]): readonly string[] => [
   ...new Set(bases.flatMap((base) => loads?.(base) ?? [])),
 ];
-
-/** The files that older versions wrote outside the folder of the API. Their markers do not list them. */
-const filesOfOlderVersions = (base: string): readonly string[] => [
-  "serve.json",
-  ".nojekyll",
-  "CORS",
-  "_redirects",
-  "_headers",
-  "_worker.js",
-  "_routes.json",
-  ".assetsignore",
-  "vercel.json",
-  apiFolder(base).replace(/[^/]*$/, ".htaccess"),
-];
-
-/**
- * The paths that the build with this marker may have written in the publish root; undefined if the text is no marker. A path
- * that ends with a slash stands for everything below.
- */
-export function ownedInRoot(marker: string): readonly string[] | undefined {
-  const table = parseRoutingTable(marker);
-  if (table === undefined || table.owns !== undefined) return table?.owns;
-  const { base, documents } = table;
-  const copies = documents.flatMap(({ file }) => ["", ".br", ".gz"].map((suffix) => file + suffix));
-  return [`${apiFolder(base)}/`, missingPage, ...copies, ...filesOfOlderVersions(base)];
-}
-
-/** The same for the folder beside the publish root. */
-export function ownedBeside(marker: string): readonly string[] | undefined {
-  const table = parseRoutingTable(marker);
-  return table && (table.owns ?? [...hosts.keys()].map((name) => `${name}/`));
-}

@@ -14,7 +14,7 @@ import {
 import { openOutput } from "./output.ts";
 
 async function publish(out: string, files: Files, beside: Files): Promise<void> {
-  const output = await openOutput(out, { ...options, ownedBeside: options.ownedBy });
+  const output = await openOutput(out, options);
   try {
     await output.write(planOf(files), planOf(beside, "program/"), () => undefined);
   } finally {

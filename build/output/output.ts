@@ -20,19 +20,14 @@ interface BesidePlan extends FolderPlan {
   readonly files: readonly OutputFile[];
 }
 
-export interface OutputOptions extends FolderOptions {
-  /** Recognises the marker of the folder beside. */
-  readonly ownedBeside: FolderOptions["ownedBy"];
-}
-
 /** Takes the lock of the folder to publish. The folder beside is locked while both are written. */
-export async function openOutput(out: string, options: OutputOptions): Promise<Output> {
+export async function openOutput(out: string, options: FolderOptions): Promise<Output> {
   const root = await openFolder(out, options);
   return {
     async write(rootPlan, besidePlan, onChange) {
       const folder = besideFolder(out);
       // The configuration of an API that the build may replace.
-      const besideOptions = { ...options, ownedBy: options.ownedBeside, replaces: true };
+      const besideOptions = { ...options, replaces: true };
       // An earlier build may have left files that this one has no more.
       const isNeeded = besidePlan.files.length > 0 || existsSync(folder);
       const beside = isNeeded ? await openFolder(folder, besideOptions) : undefined;

@@ -46,18 +46,6 @@ it("a site's files stay, whatever the build's hosts and front page are", async (
   expect(contentsOf(out)).toEqual(first);
 });
 
-it("the files of an older version, whose marker does not list them, are the program's", async () => {
-  const { out, again } = await begin();
-  const first = contentsOf(out);
-  const { owns: owned, ...older } = JSON.parse(readFileSync(path.join(out, "routing.json"), "utf8"));
-  expect(owned).toContain("index.html");
-  const gz = "api/v1/nodes.json.gz";
-  const br = "index.html.br";
-  lay(out, { "routing.json": JSON.stringify(older), [gz ?? ""]: "old", [br ?? ""]: "old", "vercel.json": "old" });
-  await again("netlify");
-  expect(contentsOf(out)).toEqual(first);
-});
-
 it.each(["../notes.txt", "/etc/hosts", "api/../../notes.txt"])(
   "a marker that lists %s is not the program's",
   async (entry) => {

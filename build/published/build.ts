@@ -4,7 +4,7 @@ import path from "node:path";
 import { MachineError } from "../files/machine-error.ts";
 import { apiFolder, errorFolder } from "../routing/paths.ts";
 import { outputAt } from "../routing/resolve.ts";
-import { parseRoutingTable, type RoutingTable, type Tables, tableFile, tablesForm } from "../routing/table.ts";
+import { parseMarker, type RoutingTable, type Tables, tableFile, tablesForm } from "../routing/table.ts";
 import { hasFile, readWhole } from "./folder.ts";
 
 export interface BuildFolder {
@@ -60,7 +60,7 @@ interface Marker {
 }
 
 function readMarker(folder: string, text: string): Marker {
-  const marker = parseRoutingTable(text) && tablesForm.safeParse(JSON.parse(text)).data;
+  const marker = parseMarker(text) && tablesForm.safeParse(JSON.parse(text)).data;
   if (marker !== undefined) {
     const { others = [], ...first } = marker;
     return { tables: [first, ...others], owns: first.owns ?? [] };

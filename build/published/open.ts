@@ -1,5 +1,5 @@
 // An API that is published at an address, or built in a folder: what `--previous` and `--against` name.
-import { parseRoutingTable, tableFile } from "../routing/table.ts";
+import { parseMarker, tableFile } from "../routing/table.ts";
 import { openClient, type RequestLimits } from "./client.ts";
 import { readWhole } from "./folder.ts";
 import { isAddress, parseAddress, publicName } from "./place.ts";
@@ -13,7 +13,7 @@ export interface PublishedFiles {
   /** The bytes at the path of a request, such as `/api/v1/nodes`. Undefined if there are none. Throws Unreadable. */
   read(path: string): Promise<Buffer | undefined>;
   /** The marker that the last build wrote into the folder. Undefined for an address. Throws Unreadable. */
-  marker(): Promise<ReturnType<typeof parseRoutingTable>>;
+  marker(): Promise<ReturnType<typeof parseMarker>>;
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export async function openPublished(place: string, base: string, limits: Request
     label,
     root: place,
     read: (path) => readWhole(place, fileOf(path), maxBytes),
-    marker: async () => parseRoutingTable(String(await readWhole(place, tableFile, maxBytes))),
+    marker: async () => parseMarker(String(await readWhole(place, tableFile, maxBytes))),
     close: () => undefined,
   };
 }

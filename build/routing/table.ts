@@ -15,7 +15,7 @@ import { parseJson } from "../values/json.ts";
 import type { NonEmpty } from "../values/non-empty.ts";
 import { allow, methodNotAllowed, methods, notFound, type ParameterError, parameterErrors } from "./errors.ts";
 import { noticeOf } from "./notices.ts";
-import { conflictFile, errorFile, folderPattern, lostPage, openapiPath, referencePath } from "./paths.ts";
+import { conflictFile, errorFile, lostPage, openapiPath, referencePath } from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
@@ -149,39 +149,31 @@ export const contentTypeOf = ({ headers }: Pick<RoutingTable, "headers">): strin
 /** A path that does not lead out of its folder. */
 const isInside = (entry: string): boolean => !/^[/]|\\|[/][/]|(?:^|[/])[.]{1,2}(?:[/]|$)/.test(entry) && entry !== "";
 
-/** The form of the paths that the documents of older versions may have in the publish root. */
-const documentForm = (base: string): RegExp =>
-  new RegExp(`^(?:${folderPattern(base)}(?:/[\\w-]+)*(?:\\.[a-z]+)+|index\\.html|llms\\.txt)$`);
-
 const anyBase = z.string().regex(/^(?:\/[a-z0-9-][a-z0-9.-]*)+$/);
 
-/** Another version may have written another type. */
-const anyState = z.string().optional().catch(undefined);
+/** The part of the marker by which a build recognises the files of an earlier one. */
+const markerForm = z.object({
+  generator: z.literal(generator),
+  base: anyBase,
+  state: z.string(),
+  owns: z.array(z.string().refine(isInside)),
+  usage: usage.optional().catch(undefined),
+  others: z.array(z.object({ base: anyBase, state: z.string() })).default([]),
+});
 
-/** The part of the table that every version of stillapi writes: enough to recognise the files that it wrote. */
-const anyTable = z
-  .object({
-    generator: z.literal(generator),
-    base: anyBase,
-    operations: z.array(z.object({ name: z.string() })),
-    documents: z.array(z.object({ file: z.string() })).default([]),
-    state: anyState,
-    owns: z.array(z.string().refine(isInside)).optional(),
-    usage: usage.optional().catch(undefined),
-    others: z.array(z.object({ base: anyBase, state: anyState })).default([]),
-  })
-  // A table that lists the paths of its build may have documents anywhere.
-  .refine(
-    ({ base, documents, owns }) => owns !== undefined || documents.every(({ file }) => documentForm(base).test(file)),
-  );
+/** Reads the marker of a build; undefined if the text is none. */
+export const parseMarker = (text: string): Readonly<z.infer<typeof markerForm>> | undefined =>
+  markerForm.safeParse(parseJson(text)).data;
 
-/** Reads the routing table of any version of stillapi; undefined if the text is not a routing table. */
-export const parseRoutingTable = (text: string): Readonly<z.infer<typeof anyTable>> | undefined =>
-  anyTable.safeParse(parseJson(text)).data;
+/**
+ * The paths that the build with this marker may have written in its folder; undefined if the text is no marker. A path that
+ * ends with a slash stands for everything below.
+ */
+export const ownedBy = (text: string): readonly string[] | undefined => parseMarker(text)?.owns;
 
-/** The bases of the APIs of the build with this marker; none if the text is not a routing table. */
-export function basesIn(marker: string): readonly string[] {
-  const table = parseRoutingTable(marker);
+/** The bases of the APIs of the build with this marker; none if the text is no marker. */
+export function basesIn(text: string): readonly string[] {
+  const table = parseMarker(text);
   return table === undefined ? [] : [table.base, ...table.others.map(({ base }) => base)];
 }
 

@@ -81,8 +81,6 @@ function beside(tables: Tables): readonly OutputFile[] {
     // The first has the name that it has if it is the only one.
     ...tables.map((table, index) => textFile(`function${index === 0 ? "" : index + 1}.js`, edgeFunction(table))),
     textFile("template.json", text),
-    // The name in workflows that earlier versions have written.
-    textFile("upload.sh", '#!/bin/sh\nexec node "$(dirname "$0")/upload.mjs" "$@"\n'),
     textFile("upload.mjs", `const settings = ${settings};\n${bundle("hosts/cloudfront/upload")}`),
   ];
 }

@@ -12,7 +12,7 @@ if [ "$step" = state ]; then
   if [ -d "$root" ]; then cd "$root"; root=$PWD; fi
   if ! [ -L "$root/current" ]; then printf '%s\n' "$root" - - none -; exit; fi
   digest=$(readlink current)
-  [ -L "$digest" ] || fail "Another version has published to $root. Remove it, or publish to another folder."
+  [ -L "$digest" ] || fail "publish.sh did not make the link $root/current. Remove it, or publish to another folder."
   live=$(readlink "$digest")
   live=${live##*/} earlier=- loaded=unknown newest=''
   for each in releases/2*; do
