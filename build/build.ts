@@ -41,7 +41,15 @@ import { missingError } from "./pages/missing.ts";
 import { checkAddresses, type OutputFiles, routesOf } from "./pages/outputs.ts";
 import { type ApiPlan, planApi } from "./pages/pages.ts";
 import { apiFolder, missingPage } from "./routing/paths.ts";
-import { type BuildUsage, basesIn, makeTable, markerOf, ownedBy, type RoutingTable, tableFile } from "./routing/table.ts";
+import {
+  type BuildUsage,
+  basesIn,
+  makeTable,
+  markerOf,
+  ownedBy,
+  type RoutingTable,
+  tableFile,
+} from "./routing/table.ts";
 import { mapNonEmpty, type NonEmpty } from "./values/non-empty.ts";
 import { once } from "./values/once.ts";
 

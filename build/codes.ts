@@ -119,14 +119,16 @@ export const codes = {
   "hosts-conflict": ofBuild("`hosts` of `api.yaml` names two hosts that cannot publish the same folder"),
   "mount-with-rules": ofBuild("a host with rules can only publish at the root of an origin"),
   "over-budget": ofBuild("the API exceeds a limit of a host"),
-  "previous-lost": ofBuild("`--previous-required` is set, and the previous build cannot be read"),
+  "previous-lost": ofBuild("the previous build that `--previous` names cannot be read"),
   "empty-collection": warning("a collection has `files`, but no file matches them"),
   undescribed: warning("fields have no `.describe()`, so that the reference cannot explain them"),
   sunset: warning("the sunset of something that is deprecated has passed"),
   "over-plan": warning("the API exceeds a limit of one plan of a host, but fits other plans"),
   "dump-left-out": warning("the dump of a collection is larger than a host's limit for a file"),
   "previous-missing": warning("the previous build that `--previous` names does not exist"),
-  "previous-unread": warning("the previous build cannot be read, so its cursors may stop working"),
+  "previous-unread": warning(
+    "the previous build in the out folder cannot be read, or the previous build is of another API, deployment or version, so its cursors may stop working",
+  ),
   "dump-unread": warning(
     "a dump of the previous build cannot be read, so the list of changes does not say what changed in its items",
   ),

@@ -37,7 +37,7 @@ function write(count: number): void {
   writeFileSync(path.join(content, "plants.json"), JSON.stringify(ids));
 }
 
-const after = (from: string, more: Partial<HistoryOptions> = {}) => ({ from, now, isExpected: true, ...more });
+const after = (from: string, more: Partial<HistoryOptions> = {}) => ({ from, now, ...more });
 
 /** The messages of a build, and whether it was made. */
 async function tryBuild(apis: Apis, out: string, history: HistoryOptions, hosts: readonly string[] = []) {
@@ -104,7 +104,7 @@ it.each(["folder", "address"])(
   async (kind) => {
     write(250);
     const first = path.join(folder, `first-${kind}`);
-    await builtSeveral({ apis: [v1], content, out: first, history: after(first, { isExpected: false }) });
+    await builtSeveral({ apis: [v1], content, out: first, history: after(first) });
     write(249);
     const root = await serve((request, response) => {
       const file = path.join(first, request.url ?? "");
@@ -114,7 +114,7 @@ it.each(["folder", "address"])(
     for (const from of kind === "folder" ? [first] : [root, `${root}/api/v1`, `${root}/api/v2/`]) {
       const out = path.join(folder, `next-${kind}`);
       rmSync(out, { recursive: true, force: true });
-      const { lines, isBuilt } = await tryBuild([v2, v1], out, after(from, { isRequired: true, now: now + 60 }));
+      const { lines, isBuilt } = await tryBuild([v2, v1], out, after(from, { isNamed: true, now: now + 60 }));
       expect({ lines, isBuilt }).toEqual({ lines: [], isBuilt: true });
       const changesOf = (base: string) => JSON.parse(readFileSync(path.join(out, base, "changes.json"), "utf8")).data;
       expect(changesOf("api/v1")).toMatchObject([{ collections: { plants: { removed: ["p249"] } } }]);
@@ -128,11 +128,10 @@ it("a previous build with none of the APIs is missing, and an interrupted one is
   const empty = path.join(folder, "empty");
   mkdirSync(empty);
   const out = path.join(folder, "required");
-  const { lines, isBuilt } = await tryBuild([v2, v1], out, after(empty, { isRequired: true }));
-  expect(isBuilt).toBe(false);
-  expect(lines).toEqual([expect.stringContaining(`previous-lost There is no previous build at ${empty}, `)]);
-  const warned = await tryBuild([v2, v1], out, after(empty));
-  expect(warned.lines).toEqual([expect.stringContaining("previous-missing")]);
+  const { lines, isBuilt } = await tryBuild([v2, v1], out, after(empty, { isNamed: true }));
+  expect(isBuilt).toBe(true);
+  const missing = expect.stringContaining(`previous-missing There is no previous build at ${empty}.`);
+  expect(lines).toEqual([missing]);
   // The folder has the state of an API, and the routing table of another build.
   const both = path.join(folder, "interrupted");
   await builtSeveral({ apis: [v2, v1], content, out: both });
@@ -141,6 +140,9 @@ it("a previous build with none of the APIs is missing, and an interrupted one is
   writeFileSync(path.join(later, "api/v1/cursors.json"), "{}");
   const broken = await tryBuild([v2, v1], path.join(folder, "after"), after(later));
   expect(broken.lines).toEqual([expect.stringContaining("previous-unread")]);
+  const named = await tryBuild([v2, v1], path.join(folder, "never"), after(later, { isNamed: true }));
+  expect(named.lines).toEqual([expect.stringContaining("previous-lost")]);
+  expect(named.isBuilt).toBe(false);
 });
 
 it("the list of changes of each API has the values of that API, until they are taken back", async () => {
@@ -167,7 +169,7 @@ it("the list of changes of each API has the values of that API, until they are t
     return data.map(({ collections }: { collections: { plants: { fields?: object } } }) => collections.plants.fields);
   };
   writeNames("Mint", "Plum");
-  await builtSeveral({ apis, content, out, history: after(out, { isExpected: false }) });
+  await builtSeveral({ apis, content, out, history: after(out) });
   writeNames("Mint", "Cherry");
   await builtSeveral({ apis, content, out, history: after(out, { now: now + 60 }) });
   expect(fieldsOf("api/v2")).toEqual([{ p1: { title: ["PLUM", "CHERRY"] } }]);

@@ -64,15 +64,11 @@ it("has no job breaking if a label is breaking-change", () => {
 it("publishes as the workflow on GitHub does, and verifies what is published already", () => {
   const sha = { CI_COMMIT_SHA: "f00", GITHUB_SHA: "f00" };
   const [deploy = expect.fail()] = netlify.publishing?.run("my-api") ?? [];
-  const first = [
-    "|npm ci --omit=dev --ignore-scripts",
-    "|npm run build --",
-    `|${deploy.replace('"$GITHUB_SHA"', "f00")}`,
-  ];
+  const first = ["|npm ci --omit=dev --ignore-scripts", "|npm run build", `|${deploy.replace('"$GITHUB_SHA"', "f00")}`];
   expect(runJob("publish", sha)).toEqual({ status: 0, called: first });
   expect(runJob("publish", { ...sha, ...published }).called).toEqual([
     first[0],
-    "https://api.example.com|npm run build -- --previous-required",
+    "https://api.example.com|npm run build",
     first[2],
     "|npm run verify -- https://api.example.com",
   ]);

@@ -14,7 +14,7 @@ const optionsOf = (content: string, out: string, at = now) => ({
   api: edgeNetwork,
   content,
   out,
-  history: { from: out, now: at, isExpected: false },
+  history: { from: out, now: at },
 });
 
 const buildOnce = (content: string, out: string, at?: number): Promise<TestPlan> => built(optionsOf(content, out, at));

@@ -16,7 +16,16 @@ import { declaredBetween } from "./declared.ts";
 import { differences, earlierStates } from "./edits.ts";
 import { type EditedItems, fieldsIn, type ItemFields, tellingOf } from "./fields.ts";
 import { goOn, type Restart, restartsIn } from "./restarts.ts";
-import { currentPart, type EarlierBuild, parseState, type State, writeState } from "./state.ts";
+import {
+  currentPart,
+  type EarlierBuild,
+  foreign,
+  parseState,
+  type State,
+  type Unused,
+  unreadable,
+  writeState,
+} from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
 
 /** The state of the build before this one. */
@@ -61,8 +70,8 @@ export interface History {
   readonly state: () => string;
   /** The reasons why cursors of earlier builds are lost, a sentence or two each. */
   readonly warnings: readonly Warning[];
-  /** The reason why the earlier build could not be read, as a clause. */
-  readonly lost?: string | undefined;
+  /** The reason why the state of the earlier build is not used. */
+  readonly unused?: Unused | undefined;
   /** Whether the list of changes names an item as changed, as in `nodes/nod_x`. */
   readonly namesChanged: (item: string) => boolean;
   /** The items of which the list of changes tells what changed if it gets the lines of the earlier build's dumps. */
@@ -102,7 +111,7 @@ export function historyOf(basis: HistoryBasis): History {
   const today = (): CollectionStates => state().collections;
 
   const read = ofSameApi(readFound(previous, deployment.name), catalog);
-  const before = typeof read === "string" ? undefined : read;
+  const before = isUsed(read) ? read : undefined;
   const restarts = before === undefined ? [] : restartsIn(before.last.collections, today());
   const restarted = new Set(restarts.map(({ name }) => name));
   const isContinued = (name: string) => today().get(name)?.paging !== undefined && !restarted.has(name);
@@ -112,8 +121,8 @@ export function historyOf(basis: HistoryBasis): History {
       ? []
       : alive(continued(before, isContinued), { collections: today(), isInterrupted }, now, cursorLifetime);
   const earlier = builds.slice(0, countOf(statesOf(builds, today)));
-  const damage = earlier.length < builds.length ? "it is damaged" : undefined;
-  const lost = typeof read === "string" ? read : damage;
+  const damage = earlier.length < builds.length ? unreadable("it is damaged") : undefined;
+  const unused = read === undefined || isUsed(read) ? damage : read;
 
   const isListed = lifetime > 0;
   const published = before && publishedChanges(before);
@@ -148,8 +157,8 @@ export function historyOf(basis: HistoryBasis): History {
         return documents();
       },
       state: once(() => sha256(...bytes())),
-      warnings: warningsOf(lost, restarts, isNew),
-      lost,
+      warnings: warningsOf(unused, restarts, isNew),
+      unused,
       namesChanged: (item) => isChanged(changes, item),
       edited,
       withLines: (lines) => historyWith(changes && withFields(changes, fieldsOf(lines))),
@@ -172,34 +181,36 @@ function publishedChanges({ last, changes }: State): PublishedChanges | undefine
   return { content: last, changes };
 }
 
-/** The state, or a clause that says why it is unusable; undefined if there is none. */
-function readFound(found: Found, deployment: string): State | string | undefined {
+const isUsed = (read: State | Unused | undefined): read is State => read !== undefined && "last" in read;
+
+/** Undefined if there is no state. */
+function readFound(found: Found, deployment: string): State | Unused | undefined {
   switch (found.kind) {
     case "none":
       return undefined;
     case "unusable":
-      return found.reason;
+      return unreadable(found.reason);
     case "state":
       return parseState(found.bytes, deployment);
   }
 }
 
 /** If a state has no collection of this API, it is of another API. */
-function ofSameApi(read: State | string | undefined, { api }: Catalog): State | string | undefined {
-  if (read === undefined || typeof read === "string") return read;
+function ofSameApi(read: State | Unused | undefined, { api }: Catalog): State | Unused | undefined {
+  if (!isUsed(read)) return read;
   const names = [...read.last.collections.keys()];
   if (names.length === 0 || api.lists.some(({ name }) => names.includes(name))) return read;
   // A name with a question mark is that of an order.
   const collections = names.filter((name) => !name.includes("?"));
-  return `it belongs to another API, with ${shown(listed(collections), 200)}`;
+  return foreign(`it belongs to another API, with ${shown(listed(collections), 200)}`);
 }
 
-function warningsOf(lost: string | undefined, restarts: readonly Restart[], isNew: boolean): readonly Warning[] {
+function warningsOf(unused: Unused | undefined, restarts: readonly Restart[], isNew: boolean): readonly Warning[] {
   const warnings = restarts.map(({ warning }): Warning => ({ code: "cursors-restart", text: warning }));
   const anew = "the list of changes starts with this build";
-  if (lost !== undefined) {
+  if (unused !== undefined) {
     const consequence = `so earlier pages are not kept${isNew ? `, and ${anew}` : ""}. Existing cursors ${goOn}.`;
-    const text = `Could not read the previous build (${lost}), ${consequence}`;
+    const text = `Could not read the previous build (${unused.reason}), ${consequence}`;
     return [{ code: "previous-unread", text }, ...warnings];
   }
   if (!isNew) return warnings;

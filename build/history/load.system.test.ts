@@ -71,7 +71,7 @@ const loadFrom = async (options: HistoryOptions, log: Log) =>
 /** The history that the build after another one loads, and its warnings as lines. */
 async function recalled(from: string, options: Partial<HistoryOptions> = {}) {
   const log = openLog();
-  const history = await loadFrom({ from, now, isExpected: true, ...options }, log);
+  const history = await loadFrom({ from, now, ...options }, log);
   if (history === undefined) throw new Error(JSON.stringify(log.messages()));
   return { ...listed(history), warnings: log.messages().shown.map(lineOf) };
 }
@@ -118,9 +118,9 @@ it("splits a state that is too large for one file, and reads it", async () => {
 
 it("counts a build as the first if there is none before it, and warns if one was named", async () => {
   for (const from of [lay(new Map()), path.join(folder, "nowhere"), await serve(files(new Map()))]) {
-    expect(await recalled(from, { isExpected: false })).toMatchObject({ earlier: [], warnings: [] });
+    expect(await recalled(from)).toMatchObject({ earlier: [], warnings: [] });
     const warning = `previous-missing There is no previous build at ${from}. This build counts as the first.`;
-    expect(await recalled(from)).toMatchObject({ earlier: [], warnings: [warning] });
+    expect(await recalled(from, { isNamed: true })).toMatchObject({ earlier: [], warnings: [warning] });
   }
 });
 
@@ -209,15 +209,40 @@ describe("goes on without", () => {
   });
 });
 
-it("reports an error if the build is required and cannot be read, and nothing else", async () => {
-  for (const from of [lay(new Map()), lay(text("hello"))]) {
+describe("a build that somebody names", () => {
+  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+  const [name = ""] = Object.keys(state.operations);
+  const damaged = [{ superseded: now, pages: 1, operations: { [name]: { edits: [1_000_000] } } }];
+
+  it.each<[string, string | object]>([
+    ["is of another program", "hello"],
+    ["has a damaged state", { ...state, pages: -1 }],
+    ["has a damaged list of builds", { ...state, earlier: damaged }],
+  ])("is a fault, and the only one, if it %s", async (_, value) => {
     const log = openLog();
-    expect(await loadFrom({ from, now, isExpected: true, isRequired: true }, log)).toBeUndefined();
-    expect(errorsIn(log)).toEqual([expect.stringMatching(/^previous-lost /)]);
+    const from = lay(text(value));
+    expect(await loadFrom({ from, now, isNamed: true }, log)).toBeUndefined();
+    expect(errorsIn(log)).toEqual([expect.stringMatching(/^previous-lost .* With --previous none, /)]);
     expect(errorsIn(log)[0]).toContain(from);
     expect(log.messages().shown).toHaveLength(1);
-  }
-  expect((await recalled(lay(stateOf(before)), { isRequired: true })).warnings).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ["of another deployment", { ...state, deployment: "media" }],
+    ["of another version", { ...state, form: 2 }],
+    [
+      "of another API",
+      { ...state, operations: {}, items: { lakes: { key: ["id"], order: [], keys: [], digests: "" } } },
+    ],
+  ])("is not used if it is whole and %s, which a warning says", async (_, value) => {
+    const { earlier, warnings } = await recalled(lay(text(value)), { isNamed: true });
+    expect(earlier).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/^previous-unread /)]);
+  });
+
+  it("causes no message if it is used", async () => {
+    expect((await recalled(lay(stateOf(before)), { isNamed: true })).warnings).toEqual([]);
+  });
 });
 
 const remembered = (bytes: Uint8Array, at: number) =>

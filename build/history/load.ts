@@ -18,10 +18,8 @@ export interface HistoryOptions {
   readonly from: string | undefined;
   /** In seconds since 1970. */
   readonly now: number;
-  /** Whether to warn about a missing build. */
-  readonly isExpected: boolean;
-  /** Whether a missing or unreadable build is a fault. */
-  readonly isRequired?: boolean;
+  /** Whether somebody names the build and therefore wants it: it is a fault if it cannot be read. */
+  readonly isNamed?: boolean;
   /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
   readonly forgotten?: readonly string[];
 }
@@ -43,7 +41,7 @@ export async function findAllPrevious(
 
 /**
  * `pages` is the number of pages without retired ones, `maxFileBytes` the size limit of a file. Returns undefined, and
- * reports it, if the earlier build is required and cannot be read. An API is new if the earlier build has others of them.
+ * reports it, if the earlier build is named and cannot be read. An API is new if the earlier build has others of them.
  */
 export async function loadHistory(
   options: HistoryOptions | undefined,
@@ -54,20 +52,20 @@ export async function loadHistory(
   maxFileBytes: number,
   log: Log,
 ): Promise<History | undefined> {
-  const { from, now = 0, isRequired, isExpected, forgotten } = options ?? {};
+  const { from, now = 0, isNamed = false, forgotten } = options ?? {};
   const found: Found = all.get(catalog.api.base) ?? { kind: "none" };
   const basis = { catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes, forgotten };
   const history = historyOf(basis);
   const isNew = found.kind === "none" && [...all.values()].some(({ kind }) => kind !== "none");
   if (from === undefined || isNew) return history;
   const name = publicName(from);
-  const isMissing = found.kind === "none";
-  if (isRequired && (isMissing || history.lost !== undefined)) {
-    log.report(lostDraft(name, history.lost));
+  const { unused } = history;
+  if (isNamed && unused !== undefined && !unused.isForeign) {
+    log.report(lostDraft(name, unused.reason));
     return undefined;
   }
   for (const warning of history.warnings) log.report({ ...warning, at: noFile });
-  if (isMissing && isExpected) {
+  if (isNamed && found.kind === "none") {
     const text = `There is no previous build at ${name}. This build counts as the first.`;
     log.report({ code: "previous-missing", at: noFile, text });
   }
@@ -94,19 +92,12 @@ const unreadDump = (list: string, reason: string): Draft => ({
   hint: `To leave this out, set changes_fields to { ${list}: false } in api.yaml.`,
 });
 
-/** `reason` is a clause; undefined if there is no build. */
-const lostDraft = (from: string, reason: string | undefined): Draft => ({
+/** `reason` is a clause. */
+const lostDraft = (from: string, reason: string): Draft => ({
   code: "previous-lost",
   at: noFile,
-  ...(reason === undefined
-    ? {
-        text: `There is no previous build at ${from}, but --previous-required requires one.`,
-        hint: "If this is the first publication, build once without --previous-required.",
-      }
-    : {
-        text: `Could not read the previous build at ${from} (${reason}), which --previous-required requires.`,
-        hint: "Build again when it can be read, or without --previous-required if existing cursors may stop working.",
-      }),
+  text: `Could not read the previous build at ${from} (${reason}).`,
+  hint: "Build again when it can be read. With --previous none, the build starts anew, and existing cursors may stop working.",
 });
 
 /** The limit of all files together. V8's longest string is little longer. The state of eight million items is smaller. */

@@ -200,18 +200,29 @@ const header = z.object({
   deployment: z.string(),
 });
 
-/** The state of the last build, or a clause that says why it is unusable for a build of this deployment. */
-export function parseState(file: Buffer, deployment: string): State | string {
+/** Why a state is not used, as a clause. `isForeign`: it is whole, and of another API, deployment or version. */
+export interface Unused {
+  readonly reason: string;
+  readonly isForeign: boolean;
+}
+
+export const foreign = (reason: string): Unused => ({ reason, isForeign: true });
+
+export const unreadable = (reason: string): Unused => ({ reason, isForeign: false });
+
+/** The state of the last build of a deployment. */
+export function parseState(file: Buffer, deployment: string): State | Unused {
   const value = parseBytes(file);
   const head = header.safeParse(value).data;
-  if (head === undefined || head.generator !== generator) return "stillapi did not write it";
+  if (head === undefined || head.generator !== generator) return unreadable("stillapi did not write it");
   if (head.form !== stateForm) {
-    return `it is of ${head.form > stateForm ? "a later" : "an earlier"} version of stillapi, in form ${head.form} instead of ${stateForm}`;
+    const version = head.form > stateForm ? "a later" : "an earlier";
+    return foreign(`it is of ${version} version of stillapi, in form ${head.form} instead of ${stateForm}`);
   }
-  if (head.deployment !== deployment) return `it belongs to the deployment ${quote(head.deployment)}`;
+  if (head.deployment !== deployment) return foreign(`it belongs to the deployment ${quote(head.deployment)}`);
   const members = whole.safeParse(value).data;
   const last = members && buildIn(members);
-  if (members === undefined || last === undefined) return "it is damaged";
+  if (members === undefined || last === undefined) return unreadable("it is damaged");
   return { last, earlier: members.earlier, changes: members.changes };
 }
 

@@ -12,7 +12,7 @@ import { messagesOfBuild } from "../../test/plan.ts";
 import { rounds } from "../../test/seed.ts";
 
 async function buildAt(content: string, out: string, now: number): Promise<void> {
-  const history = { from: out, now, isExpected: false } as const;
+  const history = { from: out, now } as const;
   expect(await messagesOfBuild({ api: edgeNetwork, content, out, history })).toEqual([]);
 }
 

@@ -110,7 +110,7 @@ export const changesPage = "docs/changes";
 export const changesPageFile = (base: string): string => `${apiFolder(base)}/${changesPage}.html`;
 
 /** The folder of the API as a regular expression: a base has no other special characters. */
-export const folderPattern = (base: string): string => apiFolder(base).replaceAll(".", "[.]");
+const folderPattern = (base: string): string => apiFolder(base).replaceAll(".", "[.]");
 
 export const cursorsPattern = (base: string): string => `^${folderPattern(base)}/cursors(-[1-9][0-9]*)?[.]json$`;
 

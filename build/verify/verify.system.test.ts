@@ -326,7 +326,7 @@ it("finds retired pages that are missing, and says that an earlier build is publ
   const buildHere = async (count: number, pageSizes: readonly number[], now: number) => {
     mkdirSync(content, { recursive: true });
     writeSmall(content, { count, pageSizes });
-    const history = { from: out, now, isExpected: false };
+    const history = { from: out, now };
     await built({ api: edgeNetwork, content, out, history });
   };
   await buildHere(130, [5, 7, 10, 100], 1_000);

@@ -43,7 +43,7 @@ export async function planAfter(
     content: "content",
     hosts,
     today: "2026-01-01",
-    history: { from, now, isExpected: false, forgotten },
+    history: { from, now, forgotten },
   };
   const build = await planCatalogs([{ catalog, deployment: chooseDeployment(catalog, undefined) }], options, log);
   rmSync(from, { recursive: true });

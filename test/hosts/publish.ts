@@ -36,7 +36,7 @@ interface BuildAt {
 /** Builds into a folder that need not exist. */
 export async function buildAt(content: string, out: string, of: BuildAt): Promise<void> {
   const { hosts, previous, now = 1_700_000_000, api = edgeNetwork } = of;
-  const history = { from: previous ?? out, now, isExpected: false } as const;
+  const history = { from: previous ?? out, now } as const;
   await built({ api, content, out, hosts, history });
 }
 

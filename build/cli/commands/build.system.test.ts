@@ -144,27 +144,42 @@ it.each([
   expect(existsSync(out)).toBe(false);
 });
 
-it("fails without the previous build that is required, and names it without its password", async () => {
-  const out = path.join(folder, "required");
-  const named = await serve((_, response) => response.writeHead(404).end());
+it("fails if the named build cannot be read, and names it without its password", async () => {
+  const out = path.join(folder, "named");
+  const named = await serve((request, response) => {
+    if (request.url?.endsWith("cursors.json")) response.end("hello");
+    else response.writeHead(404).end();
+  });
   const args = ["build", "--content", content, "--out", out];
   const env = { PREVIOUS: `${named.replace("//", "//user:secret@")}/` };
-  expect(await run([...args, "--previous-required"], env)).toEqual({
+  expect(await run(args, env)).toEqual({
     status: 1,
     stdout: "",
-    stderr: `previous-lost There is no previous build at ${named}, but --previous-required requires one. If this is the first publication, build once without --previous-required.\n✗ 1 fault; nothing was written.\n`,
+    stderr: `previous-lost Could not read the previous build at ${named} (stillapi did not write it). Build again when it can be read. With --previous none, the build starts anew, and existing cursors may stop working.\n✗ 1 fault; nothing was written.\n`,
   });
   expect(existsSync(out)).toBe(false);
-  expect(await run([...args, "--previous", "none", "--previous-required"])).toEqual({
-    status: 2,
-    stdout: "",
-    stderr: "✗ --previous-required cannot be combined with --previous none. Leave out one of them.\n",
-  });
-  expect(await run(args, env)).toMatchObject({
+  expect(await run([...args, "--previous", "none"], env)).toMatchObject({ status: 0, stderr: "" });
+});
+
+it("counts as the first build if the named one does not exist, and says so", async () => {
+  const named = await serve((_, response) => response.writeHead(404).end());
+  const args = ["build", "--content", content, "--out", path.join(folder, "first")];
+  expect(await run(args, { PREVIOUS: named })).toMatchObject({
     status: 0,
     stderr: `previous-missing (warning) There is no previous build at ${named}. This build counts as the first.\n`,
   });
-  expect(await run([...args, "--previous-required"])).toMatchObject({ status: 0, stderr: "" });
+  expect(await run(args, { PREVIOUS: "" })).toMatchObject({ status: 0, stderr: "" });
+});
+
+it("warns if the build in the out folder cannot be read", async () => {
+  const out = path.join(folder, "own");
+  const args = ["build", "--content", content, "--out", out];
+  expect(await run(args)).toMatchObject({ status: 0 });
+  writeFileSync(path.join(out, "api/v1/cursors.json"), "hello");
+  expect(await run(args)).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(/^previous-unread \(warning\) Could not read the previous build /),
+  });
 });
 
 it.each([

@@ -28,11 +28,6 @@ const previous = new Option(
   .argParser(noOption)
   .env("PREVIOUS");
 
-const previousRequired = new Option(
-  "--previous-required",
-  "fail if the previous build cannot be read, instead of warning",
-).default(false);
-
 const forget = new Option(
   "--forget <name/key>",
   "an item whose values the list of changes forgets, such as nodes/nod_x; repeatable",
@@ -48,7 +43,7 @@ const replace = new Option(
 export const buildCommand = command(
   "build",
   "validate the content and write the API with the configuration of its hosts",
-  [content, config, out, replace, deployment, host, previous, previousRequired, forget, all, format],
+  [content, config, out, replace, deployment, host, previous, forget, all, format],
   withApis(run),
 );
 
@@ -56,7 +51,6 @@ interface BuildOptions extends ContentOptions {
   readonly out: string;
   readonly replace: boolean;
   readonly previous?: string;
-  readonly previousRequired: boolean;
   readonly forget: readonly string[];
 }
 
@@ -131,17 +125,15 @@ function checkForgotten(items: readonly string[], apis: Apis): void {
  * SOURCE_DATE_EPOCH is no time.
  */
 function chosenHistory(options: BuildOptions): HistoryOptions {
-  const { previous, out, previousRequired: isRequired, forget: forgotten } = options;
+  const { previous, out, forget: forgotten } = options;
   const now = secondsNow();
-  if (previous !== "none") {
-    // A workflow may set the variable to an empty text.
-    if (previous && !isPlace(previous)) {
-      const message = `The previous build, ${withoutPassword(previous)}, is neither a folder nor an address.`;
-      throw new MachineError(message, "An address starts with http:// or https://.");
-    }
-    if (previous && isAddress(previous)) credentialsFor(parseAddress(previous));
-    return { from: previous || out, now, isExpected: Boolean(previous), isRequired, forgotten };
+  if (previous === "none") return { from: undefined, now, forgotten };
+  // A workflow may set the variable to an empty text.
+  if (!previous) return { from: out, now, forgotten };
+  if (!isPlace(previous)) {
+    const message = `The previous build, ${withoutPassword(previous)}, is neither a folder nor an address.`;
+    throw new MachineError(message, "An address starts with http:// or https://.");
   }
-  if (!isRequired) return { from: undefined, now, isExpected: false, forgotten };
-  throw new MachineError("--previous-required cannot be combined with --previous none.", "Leave out one of them.");
+  if (isAddress(previous)) credentialsFor(parseAddress(previous));
+  return { from: previous, isNamed: true, now, forgotten };
 }

@@ -123,7 +123,7 @@ export function openSession(
     if (apis === undefined) return report(head, log.messages());
     const { deployment, hosts } = await chosenTarget(options);
     const time = secondsNow();
-    const history = { from: undefined, now: time, isExpected: false };
+    const history = { from: undefined, now: time };
     const read = await readContents(content, apis, log);
     const planOptions = { content, deployment, hosts, history, today: dayOf(time) };
     const plan = await planContents(read, planOptions, log);

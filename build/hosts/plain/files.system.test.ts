@@ -364,7 +364,7 @@ describe("several APIs below a path", () => {
 
   it("is continued by the next build, from its address", async () => {
     const out = path.join(folder, "several-next");
-    const history = { from: `${server.origin}${mount}`, now: 1_900_000_000, isExpected: true, isRequired: true };
+    const history = { from: `${server.origin}${mount}`, now: 1_900_000_000, isNamed: true };
     const plan = await builtSeveral({ apis, content, out, hosts: [plain], history });
     expect(plan.apis).toHaveLength(2);
   });
