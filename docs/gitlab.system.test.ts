@@ -1,5 +1,4 @@
-// The pipeline for GitLab of docs/hosts/README.md: its scripts, run as GitLab does. It was checked with the JSON schema of
-// GitLab, which is no package of this repository.
+// The pipeline for GitLab of docs/hosts/README.md: its scripts, run as GitLab does.
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
