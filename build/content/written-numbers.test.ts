@@ -15,10 +15,18 @@ const schema = z.strictObject({
   tags: z.array(z.number()).optional(),
   prices: z.record(z.string(), z.number()).optional(),
   name: z.string().optional(),
+  more: z.unknown().optional(),
 });
-const things = defineCollection({ purpose: "Things.", schema, key: "id" });
+const purpose = "Things.";
+const things = defineCollection({ purpose, schema, key: "id" });
+const withCommas = defineCollection({
+  purpose,
+  schema,
+  key: "id",
+  files: { match: "things.csv", delimiter: ";", decimal: "," },
+});
 const made = defineCollection({
-  purpose: "Things.",
+  purpose,
   schema,
   key: "id",
   transform: ({ version, ...raw }) => ({ ...raw, ...(version !== undefined && { name: String(version) }) }),
@@ -31,7 +39,10 @@ function messagesOf(tree: Tree, collection = things) {
 }
 
 const warning = (at: string, field: string, written: string, value: number) =>
-  `${at} altered-number ${field} is the number ${written}, which is published as ${value}. Write ${value}. If ${written} is a version or a code, declare a string, and write "${written}".`;
+  `${inCell(at, field, written, value).slice(0, -1)}, and write "${written}".`;
+
+const inCell = (at: string, field: string, written: string, value: number, right = String(value)) =>
+  `${at} altered-number ${field} is the number ${written}, which is published as ${value}. Write ${right}. If ${written} is a version or a code, declare a string.`;
 
 it.each<readonly [expected: readonly string[], tree: Tree]>([
   [[warning("things.yaml:1:20", "latest", "3.10", 3.1)], { "things.yaml": "- { id: a, latest: 3.10 }" }],
@@ -43,7 +54,12 @@ it.each<readonly [expected: readonly string[], tree: Tree]>([
     [warning("things/a.md:2:8", "count", "007", 7)],
     { "things/a.md": "---\ncount: 007\nid: a\n---\nText.".replace("Text.", "") },
   ],
-  [[warning("things.csv:2:3", "latest", "3.10", 3.1)], { "things.csv": "id,latest\na,3.10\nb,3.9\n" }],
+  [[inCell("things.csv:2:3", "latest", "3.10", 3.1)], { "things.csv": "id,latest\na,3.10\nb,3.9\n" }],
+  [[warning("things.yaml:1:21", "latest", "3.10", 3.1)], { "things.yaml": '[{"id":"a","latest":3.10}]' }],
+  [[warning("things.yaml:1:23", "latest", "3.10", 3.1)], { "things.yaml": "- { id: a, latest: &x 3.10 }" }],
+  [[warning("things.yaml:1:28", "latest", "3.10", 3.1)], { "things.yaml": "- { id: a, latest: !!float 3.10 }" }],
+  [[warning("things.yaml:3:4", "count", "012", 12)], { "things.yaml": "- id: a\n  count: # twelve\n   012\n" }],
+  [[warning("things.yaml:1:26", "more.zip[0]", "012", 12)], { "things.yaml": "- { id: a, more: { zip: [012] } }" }],
   [
     [warning("things.yaml:1:20", "latest", "3.10", 3.1)],
     { "things.yaml": "- { id: a, latest: 3.10 }\n- { id: b, latest: 3.9 }\n- { id: c, latest: 1.20 }" },
@@ -73,6 +89,12 @@ it.each<Tree>([
   expect(messagesOf(tree)).toEqual([]);
 });
 
+it("suggests a number with the sign before decimals that the file has", () => {
+  expect(messagesOf({ "things.csv": "id;latest\na;3,10\n" }, withCommas)).toEqual([
+    inCell("things.csv:2:3", "latest", "3,10", 3.1, "3,1"),
+  ]);
+});
+
 it("is no second message about a number in place of a text", () => {
   expect(messagesOf({ "things.yaml": "- { id: a, name: 3.10 }" })).toEqual([
     'things.yaml:1:18 wrong-type name must be a string, but is the number 3.10. Put it in quotes: "3.10".',
@@ -87,6 +109,6 @@ it("warns of a number that only a transform gets", () => {
 
 it("warns of a cell that a transform leaves to be read as a number", () => {
   expect(messagesOf({ "things.csv": "id,latest,version\na,3.10,3.10\n" }, made)).toEqual([
-    warning("things.csv:2:3", "latest", "3.10", 3.1),
+    inCell("things.csv:2:3", "latest", "3.10", 3.1),
   ]);
 });

@@ -97,7 +97,7 @@ export class WrittenNumbers {
   #note(number: WrittenNumber): void {
     const { path } = number;
     // A number in place of a text is a fault, which says how to write it.
-    if (this.#schema !== undefined && !schemasAt(this.#schema, path).some(isNumber)) return;
+    if (this.#schema !== undefined && !mayBeNumber(this.#schema, path)) return;
     this.#add(this.columnOf(path), number);
   }
 
@@ -121,7 +121,7 @@ export class WrittenNumbers {
 
 /** Whether a text of YAML may have such a number. Most texts have none, and are not read again. */
 const mayAlter =
-  /(?:[:-]\s+|[[{,]\s*)[-+]?(?:0(?:[0-9]|x[0-9a-f]|o[0-7])[0-9a-f.]*|\d*\.\d*0)[ \t]*(?:$|[,\]}\r]|[ \t]#)/im;
+  /(?:[:-]\s+|[[{,]\s*|["']:)(?:[&!]\S*\s+|#.*\r?\n\s*){0,3}[-+]?(?:0(?:[0-9]|x[0-9a-f]|o[0-7])[0-9a-f.]*|\d*\.\d*0)[ \t]*(?:$|[,\]}\r]|[ \t]#)/im;
 
 const hasPrefix = /^[-+]?0[\dxo]/i;
 const endsWithZero = /^[-+]?\d*[.,]\d*0$/;
@@ -130,10 +130,14 @@ const decimalsOf = (written: string): number => /[.,](\d*)$/.exec(written)?.[1]?
 
 const typesIn = (schema: Schema): ReadonlySet<string> => new Set(kindsOf(schema).flatMap(typesOf));
 
-const isNumber = (schema: Schema): boolean => {
-  const types = typesIn(schema);
-  return types.has("number") || types.has("any");
-};
+const isAny = (schema: Schema): boolean => typesIn(schema).has("any");
+
+const isNumber = (schema: Schema): boolean => isAny(schema) || typesIn(schema).has("number");
+
+/** Whether a value at a path may be a number. A value that may be anything may also have any parts. */
+const mayBeNumber = (schema: Schema, path: Path): boolean =>
+  schemasAt(schema, path).some(isNumber) ||
+  path.some((_, length) => length > 0 && schemasAt(schema, path.slice(0, length)).some(isAny));
 
 /** The numbers in a file, as they are written. The text of an alias of YAML is not that of its value. */
 export function* numbersIn(file: ReadableFile): Generator<WrittenNumber> {
@@ -161,11 +165,14 @@ function valuesIn(file: ReadableFile): readonly WrittenNumber[] {
 const spotOf = ({ source, of, path }: WrittenNumber) => ({ source, path: [...of, ...path] });
 
 const altered = (number: WrittenNumber): Draft => {
-  const { value, written, path } = number;
+  const { value, written, path, source } = number;
+  const right = written.includes(",") ? String(value).replace(".", ",") : String(value);
+  // A cell needs no quotes to be a text.
+  const write = source.dialect.format === "csv" ? "" : `, and write ${quote(written)}`;
   return {
     code: "altered-number",
     at: spotOf(number),
     text: `${dotted(path)} is the number ${written}, which is published as ${value}.`,
-    hint: `Write ${value}. If ${written} is a version or a code, declare a string, and write ${quote(written)}.`,
+    hint: `Write ${right}. If ${written} is a version or a code, declare a string${write}.`,
   };
 };
