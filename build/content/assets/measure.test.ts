@@ -26,9 +26,25 @@ it.each([
   'width="+3" height="2"',
   'width="3" viewBox="0,0,6,4"',
   'width="100%" viewBox="0 0 3 2"',
+  'width="3PX" height="2."',
+  'width="30e-1" height="2E0px"',
+  'viewBox="0 0 .3e+1 2e0"',
 ])("reads the size of an SVG with %j", (attributes) => {
   const svg = Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" ${attributes}><g/></svg>`);
   expect(factsOf("a.svg", 9, svg)).toMatchObject({ width: 3, height: 2 });
+});
+
+it.each([
+  ["1in", 96],
+  ["2.54cm", 96],
+  ["25.4mm", 96],
+  ["101.6Q", 96],
+  ["72pt", 96],
+  ["6pc", 96],
+  ["6em", 96],
+  ["12ex", 96],
+])("reads the width %s of an SVG as %i pixels", (length, width) => {
+  expect(factsOf("a.svg", 9, Buffer.from(`<svg width="${length}" height="1"/>`))).toMatchObject({ width });
 });
 
 it("finds the root element of an SVG behind a long preamble", () => {
@@ -55,6 +71,7 @@ it.each([
   ["a.svg", pictures.png, "is image/png by its content, but image/svg+xml by its name"],
   ["a.svg", Buffer.from("<svg/>"), "has no size"],
   ["a.svg", Buffer.from('<svg width="100%" height="100%"></svg>'), "has no size"],
+  ["a.svg", Buffer.from('<svg width="3rem" height="2"/>'), "has no size"],
   ["a.gif", new Uint8Array(), "is empty"],
   ["b.svg", Buffer.from('<svg width="1e400" height="2"/>'), "has no size"],
 ])("refuses %s in case %#", (file, bytes, problem) => {

@@ -50,7 +50,30 @@ export function factsOf(file: string, size: number, head: Uint8Array): FileFacts
   return orientation < firstTurned ? { ...facts, width, height } : { ...facts, width: height, height: width };
 }
 
-/** The root element of an SVG, with its lengths as image-size reads them: without spaces, commas, signs or a leading dot. */
+/** The units of lengths in CSS, in pixels. */
+const pixelsOf: Readonly<Record<string, number>> = {
+  "": 1,
+  px: 1,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+  pt: 96 / 72,
+  pc: 96 / 6,
+  em: 16,
+  ex: 8,
+};
+
+/** A length in pixels, without its unit, in the form that image-size reads; as it is if the unit is unknown. */
+function inPixels(length: string): string {
+  const [, number, unit = ""] = /^(\+?(?:\d*\.?\d+|\d+\.)(?:e[-+]?\d+)?)([a-z]*)$/i.exec(length) ?? [];
+  const pixels = ownField(pixelsOf, unit.toLowerCase());
+  return number === undefined || typeof pixels !== "number"
+    ? length
+    : String(Number(number) * pixels).replace("e+", "e");
+}
+
+/** The root element of an SVG, with its lengths as image-size reads them: numbers of pixels with spaces between them. */
 function rootOf(svg: Uint8Array): Uint8Array | undefined {
   // A comment may hold another root element.
   const text = new TextDecoder().decode(svg).replace(/<!--.*?-->/gs, "");
@@ -59,7 +82,7 @@ function rootOf(svg: Uint8Array): Uint8Array | undefined {
     /\s(width|height|viewBox)\s*=\s*(["'])(.*?)\2/gs,
     (_, name: string, _quote, value: string) => {
       const lengths = value.split(/[\s,]+/).filter((length) => length !== "");
-      return ` ${name}="${lengths.map((length) => length.replace(/^\+/, "")).join(" ")}"`;
+      return ` ${name}="${lengths.map(inPixels).join(" ")}"`;
     },
   );
   return plain === undefined ? undefined : new TextEncoder().encode(plain.replace(/^<svg\/?>/, "<svg >"));
