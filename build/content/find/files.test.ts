@@ -316,6 +316,13 @@ describe("an encoding", () => {
       "x.csv:2:3 invalid-utf8 The file is not text in the encoding windows-1253 from here on. Correct the option encoding, or save the file as UTF-8.",
     ]);
   });
+
+  it("cannot be another than a byte order mark names", () => {
+    const half = Buffer.concat([Buffer.from("\ufeffid,name\na,ä", "utf16le"), Buffer.of(0x41)]);
+    expect(errorsOf(places({ match: "x.csv", encoding: "windows-1253" }), { "x.csv": half })).toEqual([
+      "x.csv:2:4 invalid-utf8 The file is not text in the encoding utf-16le from here on. Save it as UTF-8.",
+    ]);
+  });
 });
 
 describe("files that are not content", () => {

@@ -124,11 +124,13 @@ export function* decodeParts({ read, lines }: FileBytes, label?: string): Genera
 const utf8 = "utf-8";
 
 /** The name of the encoding of a text: a byte order mark wins, as in https://encoding.spec.whatwg.org/#decode. */
-function encodingOf([first, second, third]: Uint8Array, label = utf8): string {
+const encodingOf = (bytes: Uint8Array, label = utf8): string => markedAs(bytes) ?? new TextDecoder(label).encoding;
+
+/** The encoding that a byte order mark names. */
+function markedAs([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (first === 0xef && second === 0xbb && third === 0xbf) return utf8;
-  return new TextDecoder(label).encoding;
+  return first === 0xef && second === 0xbb && third === 0xbf ? utf8 : undefined;
 }
 
 /** Text in these encodings is never UTF-8 by chance: https://encoding.spec.whatwg.org/#legacy-single-byte-encodings */
@@ -142,7 +144,10 @@ function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false, read = 
   // A lone carriage return ends a line, as in YAML and editors.
   const lines = text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
   if (start === -1) return { text: lines, problem: undefined };
-  return { text: lines, problem: encoding === utf8 ? notUtf8(start, text, read()) : notEncoded(start, encoding) };
+  return {
+    text: lines,
+    problem: encoding === utf8 ? notUtf8(start, text, read()) : notEncoded(start, encoding, bytes),
+  };
 }
 
 function textOf(bytes: Uint8Array, encoding: string, ignoreBOM: boolean): readonly [text: string, isText: boolean] {
@@ -178,11 +183,11 @@ const wronglyNamed = (start: number, encoding: string): Problem => ({
   hint: "Delete the option encoding. If other files have that encoding, give this one an entry of its own in the option files.",
 });
 
-const notEncoded = (start: number, encoding: string): Problem => ({
+const notEncoded = (start: number, encoding: string, bytes: Uint8Array): Problem => ({
   code: "invalid-utf8",
   at: { start, end: start + 1 },
   text: `The file is not text in the encoding ${encoding} from here on.`,
-  hint: "Correct the option encoding, or save the file as UTF-8.",
+  hint: markedAs(bytes) === undefined ? "Correct the option encoding, or save the file as UTF-8." : "Save it as UTF-8.",
 });
 
 /** `bytes`: those of the whole file. */
