@@ -8,8 +8,10 @@ it.each([
   ["a\u2028b", "a\\u2028b"],
   ["zero\u200bwidth", "zero\\u200bwidth"],
   ["\ud800", "\\ud800"],
+  ["e\u0301", "e\\u0301"],
+  ["\u00e9 x\u0301 \u05e9\u05c1", "\u00e9 x\u0301 \u05e9\u05c1"],
   ["München 😀", "München 😀"],
-])("escapes what a terminal would obey or not print: %j", (text, expected) => {
+])("escapes what a terminal would obey or not print, and what looks like another character: %j", (text, expected) => {
   expect(escaped(text)).toBe(expected);
 });
 
@@ -42,6 +44,11 @@ it.each([
   ["x", "x", '"x"'],
   [3.1, "3.10", "the number 3.10"],
   [3.1, "", "the number 3.1"],
+  [3.1, '"3,10"', 'the number "3,10"'],
+  [31, "0x1F", "the number 0x1F"],
+  [Number.POSITIVE_INFINITY, "1e400", "the number 1e400"],
+  [8, "{ size: 1 }", "the number 8"],
+  [8, "1", "the number 8"],
   [true, "yes", "the boolean yes"],
   [[], "[]", "an empty list"],
   [[1], "[1]", "a list"],

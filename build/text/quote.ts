@@ -16,7 +16,12 @@ const clipped = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
 /** Replaces characters that a terminal would obey, or not print, by JSON's escapes. */
-export const escaped = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapeOf);
+export const escaped = (text: string): string =>
+  text.replace(/\P{M}\p{M}+/gu, withMarks).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapeOf);
+
+/** A letter with its marks escaped if it looks like a single character of Unicode's form NFC, which is another text. */
+const withMarks = (letter: string): string =>
+  letter.normalize("NFC").length < letter.length ? letter.replace(/\p{M}/gu, escapeOf) : letter;
 
 const escapeOf = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 
@@ -26,8 +31,13 @@ export function describe(value: unknown, written: string): string {
   if (typeof value === "string") return quote(value);
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (typeof value === "object") return "an object";
-  return `the ${typeof value} ${shown(written === "" ? String(value) : written)}`;
+  return `the ${typeof value} ${shown(isOf(written, value) ? written : String(value))}`;
 }
+
+/** Whether a text is that of a value. At the place of a value that the name of a file supplies, there is another one. */
+const isOf = (written: string, value: unknown): boolean =>
+  written !== "" &&
+  (!Number.isFinite(value) || Number(written.replace(/^(["'])(.*)\1$/s, "$2").replace(",", ".")) === value);
 
 /** A value as JSON, on one line. Quotes a string only if it could be read as another kind of value. */
 export function shownValue(value: unknown): string {

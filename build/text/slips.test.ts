@@ -7,6 +7,7 @@ it.each([
   ["Nodes", ["nodes", "records"], "nodes"],
   ["ab", ["ba", "xy"], "ba"],
   ["ndoes", ["noses", "nodes"], "nodes"],
+  ["e\u0301", ["\u00e9"], "\u00e9"],
   ["xyz", ["operational"], undefined],
   ["ab", ["ac"], undefined],
   ["", ["a"], undefined],

@@ -12,13 +12,13 @@ export const didYouMean = (word: string | undefined): string | undefined =>
 export function closest(word: string, words: readonly string[]): string | undefined {
   // Among more words, some word is similar to any text.
   if (words.length > 1000) return undefined;
-  const lower = word.toLowerCase();
+  const lower = alike(word);
   let best: string | undefined;
   const maxDistance = word.length < 3 ? 0 : Math.min(4, Math.max(1, Math.floor((word.length + 1) / 3)));
   let bound = maxDistance + 1;
   for (const candidate of words) {
-    if (Math.abs(candidate.length - word.length) >= bound) continue;
-    const other = candidate.toLowerCase();
+    const other = alike(candidate);
+    if (Math.abs(other.length - lower.length) >= bound) continue;
     const distance = isSwap(lower, other)
       ? Math.min(1, maxDistance + 0.5)
       : leven(lower, other, { maxDistance: bound });
@@ -28,6 +28,9 @@ export function closest(word: string, words: readonly string[]): string | undefi
   }
   return best;
 }
+
+/** A word without what nobody sees as a difference. */
+const alike = (word: string): string => word.normalize("NFC").toLowerCase();
 
 /** Whether two adjacent letters are swapped, which counts as one slip and not as two. */
 function isSwap(word: string, other: string): boolean {

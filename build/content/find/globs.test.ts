@@ -126,6 +126,20 @@ describe("a field of a path", () => {
     ]);
   });
 
+  it("is reported as the path has it", () => {
+    const years = defineCollection({
+      purpose: "Years.",
+      schema: z.strictObject({ year: z.int().min(1000), size: z.int() }),
+      key: "year",
+      files: "years/{year}.*",
+    });
+    const tree = { "years/8.yaml": "size: 1", "years/9.csv": "size\n1\n" };
+    expect(compile({ years }, tree).errors).toEqual([
+      expect.stringMatching(/^years\/8\.yaml:1:1 .* but is the number 8\./),
+      expect.stringMatching(/^years\/9\.csv:1:1 .* but is the number 9\./),
+    ]);
+  });
+
   it("may be a reference, whose item must exist", () => {
     const collections = { pages: pages("{site}/{lang}/{slug}.md"), sites };
     const tree = { "sites.csv": "id,name\none,One\n", "one/de/a.md": "", "tow/de/b.md": "x" };
