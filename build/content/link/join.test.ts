@@ -192,3 +192,16 @@ it("says of what the value must be", () => {
     "emojis.yaml:2:3 missing-field An emoji must have the field group. Its value must be the number of an item of groups, or null.",
   ]);
 });
+
+it("refuses a number if the field is a text, because the text of 001 would be 1", () => {
+  const codes = [
+    { key: "one", number: 1, code: "1" },
+    { key: "zero", number: 2, code: "001" },
+  ];
+  const text =
+    "- id: a\n  group: 1\n  parts: [{ of: 001 }, { of: '001' }]\n- id: b\n  group: 2\n  parts: [{ of: 7 }]\n";
+  expect(compile({ "groups.json": JSON.stringify(codes), "emojis.yaml": text }).errors).toEqual([
+    'emojis.yaml:3:17 wrong-type parts[0].of must be the code of a group, a string, but is the number 001. Put it in quotes: "001".',
+    "emojis.yaml:6:17 wrong-type parts[0].of must be the code of a group, a string, but is the number 7.",
+  ]);
+});

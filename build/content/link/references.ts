@@ -1,15 +1,20 @@
 // References must lead to items that exist. Content may write another field than the key, as in
 // `reference("groups", { by: "number" })`. Such a reference is replaced by the key before the item is checked, so the
 // collection to which it refers is read first. Other references are checked once all items are read.
+import { withArticle } from "../../../src/model/api.ts";
 import { eachAt, fieldOf, ownField, setField } from "../../../src/model/fields.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import { integerForm, isFolderName, keyPart } from "../../../src/model/key.ts";
+import { kindsOf, schemasAt } from "../../../src/model/kinds.ts";
 import type { ListOperation, Reference } from "../../../src/model/operation.ts";
-import type { Log, Path, Sentences, Spot } from "../../messages.ts";
+import type { Draft, Log, Path, Sentences, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { didYouMean } from "../../text/slips.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { once } from "../../values/once.ts";
+import { typesOf } from "../explain/explain.ts";
+import { dotted } from "../explain/validate.ts";
+import { wrong } from "../explain/wrong.ts";
 import { copyOf } from "../formats/data.ts";
 import { type Origin, spotOf } from "../make/origin.ts";
 import type { KeyIndex } from "./keys.ts";
@@ -48,6 +53,8 @@ export class References {
   readonly #keysOf: (operation: string) => KeyIndex;
   readonly #fields: () => readonly ReferenceField[];
   readonly #pending: Pending[] = [];
+  /** The references by other fields that are texts. */
+  readonly #byText: () => ReadonlySet<Reference>;
 
   /** `keysOf` must not be called before all collections are open. */
   constructor({ references, filters }: ListOperation, keysOf: (operation: string) => KeyIndex) {
@@ -55,6 +62,7 @@ export class References {
     this.#joins = references.filter(isJoin);
     this.#keysOf = keysOf;
     this.#fields = once(() => fieldsOf(references, filters, keysOf));
+    this.#byText = once(() => new Set(this.#joins.filter(({ to, by }) => isOnlyText(keysOf(to).operation, by))));
   }
 
   /** Whether a text leads to an item. True for a field without references. */
@@ -74,11 +82,17 @@ export class References {
     if (this.#joins.length === 0) return { value: item, lost: none };
     const lost: Path[] = [];
     const value = copyOf(item);
-    for (const { steps, to, by } of this.#joins) {
+    for (const join of this.#joins) {
+      const { steps, to, by } = join;
       const keys = this.#keysOf(to);
       eachAt(value, steps, (owner, field, path) => {
         const written = ownField(owner, field);
         if (typeof written !== "string" && typeof written !== "number") return;
+        if (typeof written === "number" && this.#byText().has(join)) {
+          lost.push(path);
+          report(numberForText(keys, by, written, path, spotOf(origin, item, path)));
+          return;
+        }
         const key = keys.keyBy(by, String(written));
         if (key !== undefined) {
           setField(owner, field, keys.operation.keyForm === integerForm ? Number(key) : key);
@@ -126,6 +140,21 @@ export class References {
     }
   }
 }
+
+/** Whether a field has texts and no numbers. */
+const isOnlyText = ({ written }: ListOperation, field: string): boolean => {
+  const types = schemasAt(written({}), [field]).flatMap(kindsOf).flatMap(typesOf);
+  return !types.includes("number") && !types.includes("any");
+};
+
+/** The fault of a number that refers to an item by a text: the number 001 would lead to the item with the text 1. */
+const numberForText = (keys: KeyIndex, by: string, value: number, path: Path, at: Spot): Draft =>
+  wrong("wrong-type", at, {
+    name: dotted(path),
+    expected: `the ${by} of ${withArticle(keys.operation.noun)}, a string`,
+    value,
+    accepts: (other) => keys.keyBy(by, String(other)) !== undefined,
+  });
 
 /** Whether a reference certainly leads to no item. False for a malformed key that the check of the schema reports. */
 const isUnknown = (value: string, keys: KeyIndex, isRight: boolean): boolean =>
