@@ -61,15 +61,20 @@ describe("a free lock", () => {
   });
 });
 
-/** A process that has ended, and whose parent does not ask for its exit code. The parent ends with the test. */
+/** The id of a process that was killed, and whose parent never asks for its exit code. */
 async function zombie(): Promise<number> {
-  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 600"]);
+  const parent = spawn("sh", ["-c", "sleep 600 & echo $!; exec sleep 600"]);
   onTestFinished(() => {
     parent.kill("SIGKILL");
   });
-  const [pid] = await once(parent.stdout, "data");
-  await vi.waitFor(() => expect(readFileSync(`/proc/${Number(pid)}/stat`, "utf8")).toContain(") Z "), 60_000);
-  return Number(pid);
+  const [printed] = await once(parent.stdout, "data");
+  const pid = Number(printed);
+  const read = (id: number | undefined, file: string) => readFileSync(`/proc/${id}/${file}`, "utf8");
+  // A shell would ask for the exit code.
+  await vi.waitFor(() => expect(read(parent.pid, "comm")).toBe("sleep\n"), 60_000);
+  process.kill(pid, "SIGKILL");
+  await vi.waitFor(() => expect(read(pid, "stat")).toContain(") Z "), 60_000);
+  return pid;
 }
 
 describe("a lock that is held", () => {
