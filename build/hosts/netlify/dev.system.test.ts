@@ -13,7 +13,7 @@ import { rounds } from "../../../test/seed.ts";
 import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import type { Request } from "../../routing/resolve.ts";
-import type { HostProgram } from "../host.ts";
+import type { Gap, HostProgram } from "../host.ts";
 import { netlify, netlifyDev } from "./index.ts";
 
 const api = completeApi({ ...declared, outputs: { "embed.html": { render: ({ title }) => `<p>${title}</p>` } } });
@@ -144,7 +144,9 @@ describe.skipIf(process.platform === "win32").each(ways.slice(0, rounds))(
       const requests = requestsFor(dataset, page.pagination.next_cursor);
       const { failures, occurrences } = await conform({ dataset, dist, gaps: netlify.gaps, send, unjudged }, requests);
       expect(failures).toEqual([]);
-      const unseen = [...occurrences].filter(([gap, count]) => count === 0 && !gap.isOfSeveral);
+      // A path with a wrong percent sign ends the process of netlify dev.
+      const isFatal = ({ requests }: Gap) => requests.includes("a wrong percent sign");
+      const unseen = [...occurrences].filter(([gap, count]) => count === 0 && !gap.isOfSeveral && !isFatal(gap));
       expect(unseen.map(([gap]) => gap.requests)).toEqual([]);
       expect(faults.filter((fault) => !seen.has(fault))).toEqual([]);
     });
