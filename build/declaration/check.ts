@@ -13,7 +13,7 @@ import { pascal } from "../text/words.ts";
 import { type CheckedEntry, checkCollection, namesAssets } from "./collection.ts";
 import { completeApi } from "./complete.ts";
 import { checkConnections, checkUse } from "./connections.ts";
-import { areAlike, checkName, isName } from "./names.ts";
+import { areAlike, checkName, isName, isTypeName } from "./names.ts";
 import { type At, apiOptions, checkOptions, collectionOptions, documentOptions, type Report } from "./options.ts";
 import { checkOutputs } from "./outputs.ts";
 import type { Places } from "./places.ts";
@@ -187,7 +187,7 @@ function checkNames(report: Report, entries: readonly CheckedEntry[]): void {
     const title = declared ?? pascal(name);
     const first = titles.get(title) ?? entry;
     titles.set(title, first);
-    if (typeof title !== "string" || !/^[A-Za-z][A-Za-z0-9_]*$/.test(title)) {
+    if (typeof title !== "string" || !isTypeName(title)) {
       const message = `The title of ${which} is ${describe(title, "")}, which is not a valid name of a type.`;
       report("invalid-name", at(["schema"]), message, `Write letters and digits, such as ${quote(pascal(name))}.`);
     } else if (!areAlike(name, first.name)) {

@@ -11,6 +11,7 @@ import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemas
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
 import type { AssetField, FactsField, ListOperation, Reference } from "../../src/model/operation.ts";
 import { listed, pascal } from "../text/words.ts";
+import { isTypeName } from "./names.ts";
 
 /** Returns the declared schema of the key of a collection's items. */
 export type KeySchemaOf = (collection: string) => Schema;
@@ -95,10 +96,12 @@ export function schemaInBrief(
   return schemaFor(z.strictObject(listed), keyOf, rules);
 }
 
-export function describedBy(schema: z.ZodObject, name: string, purpose: string) {
+/** A noun that cannot be the name of a type, such as `東西`, leaves it to the name of the collection. */
+export function describedBy(schema: z.ZodObject, name: string, purpose: string, noun = name) {
+  const title = pascal(noun);
   const { "": meaning = purpose, ...meanings } = meaningsIn(schema);
   return {
-    title: z.globalRegistry.get(schema)?.title ?? pascal(name),
+    title: z.globalRegistry.get(schema)?.title ?? (isTypeName(title) ? title : pascal(name)),
     meaning,
     meanings,
     deprecatedFields: noticesIn(schema),

@@ -191,7 +191,7 @@ function listOf(
     ...(deprecated && { deprecated }),
     noun: noun?.one ?? `item of ${name}`,
     nouns: noun?.many ?? `items of ${name}`,
-    ...describedBy(schema, noun?.one ?? name, purpose),
+    ...describedBy(schema, name, purpose, noun?.one),
     ...keyed,
     schema: itself,
     example: exampleFrom(schema, keyOf),

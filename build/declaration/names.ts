@@ -49,6 +49,9 @@ export const isReservedParameter = (text: string): boolean => forms.parameter.re
 
 export const isName = (text: string): boolean => name.form.test(text);
 
+/** Whether a text can be the name of a type in programs, and of a schema in OpenAPI. */
+export const isTypeName = (text: string): boolean => /^[A-Za-z][A-Za-z0-9_]*$/.test(text);
+
 /** Whether names are the same, or differ only in hyphens and underscores. */
 export const areAlike = (one: string, other: string): boolean =>
   one.replaceAll("-", "_") === other.replaceAll("-", "_");

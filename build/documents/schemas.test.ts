@@ -51,6 +51,17 @@ it("shares a schema between resources of one title only if they are the same, an
   ]);
 });
 
+it("names types by the collection if its noun cannot be the name of a type", () => {
+  const nouns = ["東西", "café", "1st try", "dog's toy", "ice cream"];
+  const declared = { purpose: "A.", key: "id", schema: z.strictObject({ id: z.string() }) } as const;
+  const collections = nouns.map((one, index) => [
+    `list_${index}`,
+    defineCollection({ ...declared, noun: { one, many: one } }),
+  ]);
+  const { lists } = completeApi(defineApi({ collections: Object.fromEntries(collections) }));
+  expect(lists.map(({ title }) => title)).toEqual(["List0", "List1", "List2", "List3", "IceCream"]);
+});
+
 it("describes answers to consumers, without the wording of faults and rules that reject later answers", () => {
   const { schemas } = jsonSchemas([operation("incidents", true)], { zone: ["north", "south"] }, uri);
   expect(schemas["ServiceIncident"]).toEqual({
