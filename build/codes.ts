@@ -136,7 +136,9 @@ export const codes = {
   "cursors-restart": warning(
     "the cursors of a collection, or its list of changes, restart because the declaration changed",
   ),
-  "cursors-left-out": warning("some pages of earlier builds are left out because they would exceed a limit of a host"),
+  "cursors-left-out": warning(
+    "some pages of earlier builds are left out because they are too many, or would exceed a limit of a host",
+  ),
   "editors-unwritten": warning("the schemas for editors cannot be written"),
 } as const satisfies Readonly<Record<string, Meaning>>;
 

@@ -217,7 +217,8 @@ export function fitting(
 ): Retired {
   const maxOf = (what: FileMeasure, used: number): number =>
     Math.min(...limits.filter((limit) => limit.what === what && used <= limit.max).map(({ max }) => max));
-  const maxRetired = Math.min(maxPerPage * maxPages, maxOf("files", cost.files) - cost.files);
+  const maxRetired = maxPerPage * maxPages;
+  const maxFiles = maxOf("files", cost.files) - cost.files;
   const maxBytes = maxOf("bytes in all", cost.bytes);
   const maxInFolder = maxOf("files in one folder", cost.folder.amount);
   const folders = new Map(cost.folders);
@@ -228,8 +229,9 @@ export function fitting(
     const folder = folderOf(pageOf(page.listing.stem, page.limit, page.cursor));
     const inFolder = (folders.get(folder) ?? 0) + 1;
     const length = pageLength(page.listing, page);
-    if (pages.length >= maxRetired || bytes + length > maxBytes || inFolder > maxInFolder) {
-      warnings.push(noRoom);
+    const isFull = pages.length >= maxFiles || bytes + length > maxBytes || inFolder > maxInFolder;
+    if (isFull || pages.length >= maxRetired) {
+      warnings.push(`${isFull ? noRoom : tooMany}, so some of their cursors expire early. ${shorten}`);
       break;
     }
     folders.set(folder, inFolder);
@@ -240,5 +242,6 @@ export function fitting(
   return { pages, warnings, cost: { ...cost, files, bytes, folders, folder: fullest(folders) } };
 }
 
-const noRoom =
-  "The pages of earlier builds would exceed a limit of the host, so some of their cursors expire early. Shorten cursor_lifetime to keep fewer of them.";
+const noRoom = "The pages of earlier builds would exceed a limit of the host";
+const tooMany = `There are more than ${maxPerPage} pages of earlier builds for each page of the largest build`;
+const shorten = "Shorten cursor_lifetime to keep fewer of them.";
