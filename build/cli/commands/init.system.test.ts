@@ -205,6 +205,7 @@ describe("what is next", () => {
 Its README describes how to change the data and how to publish.
 `);
     expect(readdirSync(path.join(folder, "it's My API", "vendor"))).toEqual([]);
+    expect((await run(["init", "--", "-x"])).stdout).toContain("\n  cd ./-x\n");
   });
 
   it.each([[[]], [[""]], [["."]]])("needs no other folder after init %j", async (args) => {

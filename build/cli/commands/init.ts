@@ -78,7 +78,7 @@ async function run(target: string, { host: names = [usualHost], template, from }
 
   const archived = packed === undefined ? "" : `, with this program in ${archive?.file}`;
   const next = [
-    ...(folder === process.cwd() ? [] : [`cd ${quoted(target)}`]),
+    ...(folder === process.cwd() ? [] : [`cd ${quoted(target.replace(/^-/, "./-"))}`]),
     ...(archive !== undefined && packed === undefined ? [packCommand(root)] : []),
     "npm install && npm run dev",
   ];

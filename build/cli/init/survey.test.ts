@@ -29,6 +29,7 @@ it.each<readonly [what: string, name: string, text: string, options: DialectOpti
     "Boeing 717,717,B712\nBoeing 707,707,B703\nAirbus,AB3,A30B\n",
     { header: ["column1", "column2", "column3"] },
   ],
+  ["repeated names", "z.csv", "id,x,x\na,1,2\n", {}],
   ["names in capitals", "i.csv", "ID,NAME\nCH,Switzerland\nDE,Germany\n", {}],
   ["NA among numbers", "j.csv", "id,x\na,NA\nb,1\n", { null: ["NA"] }],
   ["NA among texts and numbers", "y.csv", "code,x\nNA,NA\n,1\nZA,2\n", {}],

@@ -293,9 +293,11 @@ function areQuotesPlain(text: string, delimiter: string): boolean {
   return [first ?? [], ...others].every((cells) => cells.length === first?.length && !cells.some(isQuoted));
 }
 
-/** Whether a first row has names of columns: each another one, and none a number that is no year. */
+/**
+ * Whether a first row has names of columns: none is a number that is no year. Repeated names are a fault of the table, which
+ * is reported: as data, they would be published as an item.
+ */
 const isHeader = (cells: readonly string[]): boolean =>
-  new Set(cells).size === cells.length &&
   cells.every((cell) => !nullTexts.includes(cell) && (!number.test(cell) || /^(?:19|20)\d\d$/.test(cell)));
 
 const number = /^-?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?$/i;
