@@ -29,6 +29,10 @@ export interface CheckedEntry extends ReturnType<typeof checkSchema> {
   readonly at: At;
 }
 
+/** The names that consumers know: those of documents, and of collections that are published. */
+export const publishedNames = (entries: readonly CheckedEntry[]): readonly string[] =>
+  entries.filter(({ options }) => options.published !== false).map(({ name }) => name);
+
 /** Whether a field names a file beside the data. */
 export const namesAssets = (entries: readonly CheckedEntry[]): boolean =>
   entries.some(({ parts }) => parts.some(([, schema]) => assets.of(schema) !== undefined));

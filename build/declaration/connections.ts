@@ -7,7 +7,7 @@ import { definitionOf, schemasIn } from "../../src/model/kinds.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
-import { type CheckedEntry, checkField } from "./collection.ts";
+import { type CheckedEntry, checkField, publishedNames } from "./collection.ts";
 import { bytesOfSize } from "./complete-schema.ts";
 import { checkName } from "./names.ts";
 import { checkOptions, deprecation, type Report } from "./options.ts";
@@ -225,7 +225,7 @@ function wayTo(end: CheckedEntry, first: readonly Need[], needsOf: (entry: Check
 
 /** Checks the notices of fields, and the replacements that all notices name. */
 function checkDeprecations(report: Report, entries: readonly CheckedEntry[]): void {
-  const names = entries.map(({ name }) => name);
+  const names = publishedNames(entries);
   for (const { name, which, options, at, schema, parts } of entries) {
     checkUse(report, `the deprecation of ${which}`, options.deprecated?.use, name, names, at(["deprecated", "use"]));
     const filters = Object.entries(options.filters ?? {});

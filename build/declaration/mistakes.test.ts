@@ -748,6 +748,14 @@ const cases: readonly Case[] = [
     'wrong-option The deprecation of the collection "b" says to use "statu", but there is no other of that name. Did you mean "status"?',
   ],
   [
+    api(
+      `  a: ${valid("published: false,")},\n  b: ${valid('deprecated: { since: "2026-12-01", use: «"a"» }')},\n  c: ${valid()},`,
+      `, outputs: { "x.txt": { render: () => "", deprecated: { since: "2026-12-01", use: «"a"» } } }`,
+    ),
+    'wrong-option The deprecation of the collection "b" says to use "a", but there is no other of that name. The others are: c.',
+    'wrong-option The deprecation of the output "x.txt" says to use "a", but there is no other of that name. The others are: b, c.',
+  ],
+  [
     several(
       'defineApi({ base: "/api", ',
       'defineApi({ base: «"/api/v2"», ',

@@ -8,7 +8,7 @@ import { isRefusedName } from "../files/refused-names.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
-import { type CheckedEntry, checkField, namesAssets } from "./collection.ts";
+import { type CheckedEntry, checkField, namesAssets, publishedNames } from "./collection.ts";
 import { checkUse } from "./connections.ts";
 import { isReservedOperation } from "./names.ts";
 import type { At, Report } from "./options.ts";
@@ -43,7 +43,7 @@ export function checkOutputs(
     checkEach(report, name, output["each"], entries, collections, at);
     const notice = output["deprecated"];
     const use = isObject(notice) ? notice["use"] : undefined;
-    const others = [...Object.keys(outputs as Parts), ...entries.map((entry) => entry.name)];
+    const others = [...Object.keys(outputs as Parts), ...publishedNames(entries)];
     const option = at(["outputs", name, "deprecated", "use"]);
     checkUse(report, `the deprecation of the output ${quote(name)}`, use, name, others, option);
     if (output["type"] === undefined && mediaTypeOf(path) === undefined) {
