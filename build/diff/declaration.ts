@@ -81,17 +81,21 @@ export const restartWarnings = (before: Operations, after: Operations): readonly
   after.filter(isPaged).flatMap((list) => {
     const listBefore = before.find(({ name }) => name === list.name);
     if (listBefore === undefined || !isPaged(listBefore)) return [];
-    const parts = ["key", "order", "filters"] as const;
-    const changed = parts.filter((part) => JSON.stringify(listBefore[part]) !== JSON.stringify(list[part]));
-    const isChanged = (name: string) =>
-      !isDeepStrictEqual(ownField(listBefore.orders, name), ownField(list.orders, name));
-    const changedOrders = Object.keys(list.orders).filter(
-      (name) => Object.hasOwn(listBefore.orders, name) && isChanged(name),
-    );
-    return [
-      ...(changed.length === 0 ? [] : [restartWarning(list.name, changed, String(changed) === "filters")]),
-      ...changedOrders.map((name) => restartWarning(stateName(list.name, { name }), ["order"], false)),
+    const shared = Object.keys(list.orders).filter((name) => Object.hasOwn(listBefore.orders, name));
+    const orders: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
+      [list.name, listBefore.order, list.order],
+      ...shared.map(
+        (name) =>
+          [stateName(list.name, { name }), ownField(listBefore.orders, name), ownField(list.orders, name)] as const,
+      ),
     ];
+    return orders.flatMap(([name, ...order]) => {
+      const values = { key: [listBefore.key, list.key], order, filters: [listBefore.filters, list.filters] };
+      const changed = Object.entries(values).flatMap(([part, [one, other]]) =>
+        isDeepStrictEqual(one, other) ? [] : [part],
+      );
+      return changed.length === 0 ? [] : [restartWarning(name, changed, String(changed) === "filters")];
+    });
   });
 
 const isPaged = ({ parameters }: PublishedOperation): boolean => parameters.includes("limit");

@@ -350,6 +350,21 @@ describe("says of existing cursors what a build after the published one says", (
   });
 });
 
+it("says of the cursors of each order the same against a build as against a commit", async () => {
+  const orders = 'orders: { far: ["area"] }';
+  const place = ["--content", path.join(folder, "content"), "--config", path.join(folder, "api.config.ts")];
+  declare({ options: `key: "id", ${filters} ${orders}` });
+  git("commit", "--all", "--quiet", "--message", "Orders");
+  await run(["build", ...place, "--out", path.join(folder, "ordered"), "--previous", "none"], environment);
+  declare({ options: `key: "code", filters: { code: "code" }, ${orders}` });
+  const { messages } = await differenceOf("--against", path.join(folder, "ordered"));
+  expect(textsOf(aboutCursors(messages))).toEqual([
+    expect.stringMatching(/^The key, order and filters of cities have changed, .* existing cursors of cities stop/),
+    expect.stringMatching(/^The key, order and filters of cities\?sort=far have changed, .* stop working\.$/),
+  ]);
+  expect((await differenceOf()).messages).toEqual(messages);
+});
+
 it("names the further orders that are gone, or that sort by something else", async () => {
   const ordered = (orders: string): void => declare({ options: `key: "id", ${filters} ${orders}` });
   ordered('orders: { largest: ["-area"], far: { of: ({ area }) => area ?? 0 }, code: ["code"] }');

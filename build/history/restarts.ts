@@ -3,6 +3,7 @@
 // changed, all cursors have: see src/model/cursor.ts.
 import { derivedMark } from "../../src/model/cursor.ts";
 import { keyValuesIn } from "../../src/model/order.ts";
+import { withAnd } from "../text/words.ts";
 import { parseJson } from "../values/json.ts";
 import type { CollectionState, CollectionStates, ItemDigests } from "./build-state.ts";
 import { digestLength } from "./digests.ts";
@@ -36,7 +37,7 @@ export const goOn = "only work if a page of the new build starts at their positi
 
 /** `mayGoOn`: whether a page of the new build may start behind the same order key as a page of an earlier one. */
 export function restartWarning(name: string, changed: readonly string[], mayGoOn: boolean): string {
-  const what = changed.length === 0 ? "key, order or filters" : changed.join(" and ");
+  const what = changed.length === 0 ? "key, order or filters" : withAnd(changed);
   const have = what.endsWith("s") || changed.length > 1 ? "have" : "has";
   const cursors = mayGoOn ? goOn : "stop working";
   return `The ${what} of ${name} ${have} changed, so earlier pages are not kept: existing cursors of ${name} ${cursors}.`;
