@@ -25,6 +25,8 @@ export async function fuzz(subject: Subject, fraction = 1): Promise<void> {
 /** The average number of concurrent requests. */
 const atOnce = 8;
 
+const wrongPercent = /%(?![\dA-F]{2})/i;
+
 function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
   const filters = dataset.operations.flatMap(choicesOfAny).map(({ param }) => param);
   const conformance = fc.constantFrom(...conformanceRequests(dataset));
@@ -40,14 +42,15 @@ function requestsLike(dataset: Dataset): fc.Arbitrary<ConformanceRequest> {
     return text.slice(0, place) + put + text.slice(place + cut);
   };
   const mutations = fc.array(mutation, { maxLength: 3 });
-  const mutated = fc.tuple(conformance, mutations, mutations).map(([request, inPath, inQuery]) => ({
-    method: request.method,
-    path: `/${inPath
+  const mutated = fc.tuple(conformance, mutations, mutations).map(([request, inPath, inQuery]) => {
+    const path = `/${inPath
       .slice(0, 1)
       .reduce(mutate, request.path)
-      .replace(/^\/|\?.*$/g, "")}`,
-    query: inQuery.reduce(mutate, request.query),
-  }));
+      .replace(/^\/|\?.*$/g, "")}`;
+    // Go's servers answer HEAD for a path with a wrong percent sign with a body, which is no HTTP.
+    const method = request.method === "HEAD" && wrongPercent.test(path) ? "GET" : request.method;
+    return { method, path, query: inQuery.reduce(mutate, request.query) };
+  });
   const queries = fc.array(
     conformance.map(({ query }) => query),
     { minLength: 2, maxLength: 4 },

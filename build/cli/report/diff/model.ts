@@ -72,7 +72,14 @@ export function reportOf(difference: Difference, totals: Totals | undefined, sty
   const changed = sections.filter(({ lines }) => lines.length > 0);
   const which =
     deployments.length === 0 ? "" : `, deployment ${deployments.map((name) => value(shown(name))).join(" → ")}`;
-  const differing = [changed, operations.added, operations.removed, difference.breaking, difference.announced];
+  const differing = [
+    changed,
+    operations.added,
+    operations.removed,
+    difference.breaking,
+    difference.announced,
+    difference.deprecated,
+  ];
   return {
     /** `HEAD (1a2b3c4d5) → content, deployment edge` */
     title: `${value(shown(before, 200))} → ${value(shown(after, 200))}${which}`,
