@@ -21,12 +21,10 @@ async function serveLate(documents: readonly Document[]): Promise<PageServer & {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const network = documents.find(({ path }) => path.endsWith("/network"));
-  const [, shown = ""] = /data-shown="([^"]*)"/.exec(String(network?.parts())) ?? [];
   const others = documents.filter(({ path }) => !scripts.has(path));
   const server = await serveInTest(others, async (url): Promise<PageAnswer> => {
     const script = scripts.get(url);
-    if (script === undefined) return { body: shown.replaceAll("&quot;", '"') };
+    if (script === undefined) return { status: 404, body: "" };
     await released;
     return { headers: { "Content-Type": script.contentType }, body: Buffer.concat([...script.parts()]) };
   });
