@@ -95,7 +95,8 @@ if (!existsSync(path.join(root, "routing.json"))) fail(`There is no build in ${r
 refuseBuilding();
 const before = stamps();
 const { others = [], ...first } = JSON.parse(readFileSync(path.join(root, "routing.json"), "utf8"));
-const built = [first, ...others].map(({ state: _, owns: __, ...table }) => table);
+// What the marker has besides the tables.
+const built = [first, ...others].map(({ state: _, owns: __, usage: ___, ...table }) => table);
 if (JSON.stringify(built) !== JSON.stringify(tables)) {
   fail(`${root} is not the build that this script belongs to. Build again with --host cloudfront.`);
 }
