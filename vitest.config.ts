@@ -2,6 +2,10 @@ import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+const program = "test/published-program.ts";
+const tools = "test/tools/install.ts";
+const missing = "test/missing-programs.ts";
+
 const memory = "/dev/shm";
 
 function isRoomy(folder: string): boolean {
@@ -10,29 +14,30 @@ function isRoomy(folder: string): boolean {
   return bsize * bavail > 2 ** 31;
 }
 
-const all = "{src,build,test,bench,docs}/**/*.test.ts";
-const system = all.replace("*.test.ts", "*.system.test.ts");
+/** What a test needs is the last word of its name: `x.browser.test.ts` needs a browser. A name without one is quick. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  quick: [],
+  system: [program, missing],
+  long: [program],
+  server: [tools, program, missing],
+  browser: [],
+  package: [tools, program],
+};
+
+const rooms = "{src,build,test,bench,docs}/**";
+const named = `{${Object.keys(needs).slice(1)}}`;
 
 export default defineConfig({
   test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "quick",
-          include: [all],
-          exclude: [system, "**/node_modules/**"],
-        },
+    projects: Object.entries(needs).map(([name, globalSetup]) => ({
+      extends: true,
+      test: {
+        name,
+        include: [name === "quick" ? `${rooms}/*.test.ts` : `${rooms}/*.${name}.test.ts`],
+        exclude: ["**/node_modules/**", ...(name === "quick" ? [`${rooms}/*.${named}.test.ts`] : [])],
+        globalSetup: [...globalSetup],
       },
-      {
-        extends: true,
-        test: {
-          name: "system",
-          include: [system],
-          globalSetup: ["test/tools/install.ts", "test/published-program.ts", "test/missing-programs.ts"],
-        },
-      },
-    ],
+    })),
     setupFiles: "test/seed.ts",
     // Tests write thousands of small files: those of output take a third of the time in memory.
     env: process.env["TMPDIR"] === undefined && isRoomy(memory) ? { TMPDIR: memory } : {},

@@ -1,4 +1,4 @@
-// The published command line as a process; start.system.test.ts starts it through tsx. Each command is tested beside its code in cli/commands/.
+// The published command line as a process; start.package.test.ts starts it through tsx. Each command is tested beside its code in cli/commands/.
 import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Collections with several filters, each alone or with those that go together. test/conformance/hosts.system.test.ts sends such
+// Collections with several filters, each alone or with those that go together. test/conformance/hosts.server.test.ts sends such
 // requests to every host.
 import { describe, expect, it } from "vitest";
 import { type Collection, tableOf } from "../../test/hosts/filter-table.ts";

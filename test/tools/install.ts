@@ -41,7 +41,7 @@ async function install(folder: string): Promise<string | undefined> {
   try {
     // Another run may have installed them meanwhile.
     if (existsSync(folder)) return undefined;
-    print(`Installing the tools of the system tests into ${path.relative("", folder)}, once for this lock file.`);
+    print(`Installing the tools of the tests into ${path.relative("", folder)}, once for this lock file.`);
     for (const file of manifests) copyFileSync(path.join(import.meta.dirname, file), path.join(lock.folder, file));
     const problem = await npmCi(lock.folder);
     if (problem === undefined) renameSync(lock.folder, folder);

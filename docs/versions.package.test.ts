@@ -13,7 +13,7 @@ import { blocksOf, quotationsFor, readPage } from "./pages.ts";
 
 const page = readPage("docs/versions.md");
 const blocks = blocksOf(page);
-const [removed = ""] = quotationsFor("docs/versions.system.test.ts");
+const [removed = ""] = quotationsFor("docs/versions.package.test.ts");
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-versions-"));
 const cwd = process.cwd();
 

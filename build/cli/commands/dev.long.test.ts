@@ -426,7 +426,7 @@ it("runs from the command line until it is interrupted", async () => {
     writeFileSync(regions, named("Elsewhere"));
     await until(() => expect(printed).toMatch(/\n\d\d:\d\d:\d\d regions\.json: \w+ changed name in \d+\.\d s\n/));
     writeFileSync(nodes, node("draining"));
-    const [quoted = ""] = quotationsFor("build/cli/commands/dev.system.test.ts");
+    const [quoted = ""] = quotationsFor("build/cli/commands/dev.long.test.ts");
     await until(() => expectOutput(printed, `…\n${quoted}`));
     writeFileSync(regions, "[");
     await until(() =>

@@ -24,7 +24,7 @@ import { temporaryFolder } from "../../test/temporary.ts";
 import { skipWithoutTools } from "../../test/tools/skip.ts";
 
 const ownManifestFile = ".package.json.own";
-const ownMark = "run by build/package/package.system.test.ts";
+const ownMark = "run by build/package/pack.package.test.ts";
 const folder = temporaryFolder();
 const checkout = path.join(folder, "checkout");
 const project = path.join(folder, "project");

@@ -90,7 +90,7 @@ beforeAll(async () => {
   const hosts = [nginx, caddy, apache];
   built = await buildForTest(path.join(shared, "content"), wholeDist, hosts);
   const { dataset } = built;
-  // test/conformance/hosts.system.test.ts sends more to servers with the same rules.
+  // test/conformance/hosts.server.test.ts sends more to servers with the same rules.
   requests = [...pairwise(dataset, conformanceRequests(dataset)), ...serverRequests(dataset)];
 });
 

@@ -49,7 +49,7 @@ const requestsFor = (dataset: Dataset): readonly ConformanceRequest[] => [
 const unseenIn = (occurrences: ReadonlyMap<Gap, number>): readonly string[] =>
   [...occurrences].filter(([gap, count]) => count === 0 && !gap.isOfSeveral).map(([gap]) => gap.requests);
 
-/** page-steps.system.test.ts has the document root of docs/hosts/apache.md. */
+/** page-steps.server.test.ts has the document root of docs/hosts/apache.md. */
 const rows = configurations.filter(({ isPublished }) => isPublished !== true).map(asOnSystem);
 
 /** Apache reads inner endings of names too, and the configuration of a system says what they mean. */
