@@ -5,7 +5,7 @@ import { type Code, codes } from "../build/codes.ts";
 import { impliedFields } from "../build/content/find/globs.ts";
 import { documentedFields, type Field } from "../build/documents/fields.ts";
 import type { HostAdapter } from "../build/hosts/host.ts";
-import { integer, plural } from "../build/text/words.ts";
+import { integer } from "../build/text/words.ts";
 import { groupBy } from "../build/values/group-by.ts";
 import { referenced } from "../src/model/api.ts";
 import { type Schema, schemasIn } from "../src/model/kinds.ts";
@@ -135,13 +135,12 @@ export function outputTables(outputs: Readonly<Record<string, z.ZodObject>>): st
 /** A row for each host, for a page in docs/hosts. */
 export const hostsTable = (hosts: readonly DescribedHost[], site: Survey): string =>
   table(
-    ["host", "`--host`", "description", "deviations"],
+    ["host", "`--host`", "description", "deviates on"],
     hosts.map(({ host, title, summary }) => {
       const page = `${host.name}.md`;
       const missing = deviationsOf(host, site).flatMap(({ all, title }) => (all ? title : []));
       const all = missing.length === behaviourTitles.length ? "all requests" : missing.join(", ");
-      const deviations = `[${plural(host.gaps.length, "deviation")}](${page}#gaps) on ${all || "unusual requests"}`;
-      return [`[${title}](${page})`, code(host.name), summary, deviations];
+      return [`[${title}](${page})`, code(host.name), summary, `[${all || "unusual requests"}](${page}#gaps)`];
     }),
   );
 
@@ -150,10 +149,10 @@ export const behavioursTable = (hosts: readonly DescribedHost[], site: Survey): 
   table(
     ["", ...behaviourTitles],
     hosts.map(({ host }) => [
-      `[${host.name}](${host.name}.md)`,
+      `[${host.name}](${host.name}.md#gaps)`,
       ...deviationsOf(host, site).map(({ gaps, all }) => {
         const numbers = gaps.map((gap) => host.gaps.indexOf(gap) + 1).join(", ");
-        return gaps.length === 0 ? "✓" : `${all ? "✗" : "✓ but"} [${numbers}](${host.name}.md#gaps)`;
+        return gaps.length === 0 ? "✓" : `${all ? "✗" : "✓"} ${numbers}`;
       }),
     ]),
   );
