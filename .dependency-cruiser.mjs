@@ -5,8 +5,8 @@
 const rooms = {
   "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
   "build/cli": ["src", "build"],
-  "build/content": ["src", "build/declaration/complete-schema.ts", "build/hosts/names.ts"],
-  "build/declaration": ["src"],
+  "build/content": ["src", "build/declaration/complete-schema.ts", "build/explain", "build/hosts/names.ts"],
+  "build/declaration": ["src", "build/explain"],
   "build/diff": [
     "src",
     ...["budget", "content", "declaration", "documents", "history", "hosts", "pages", "published", "routing"].map(
@@ -24,6 +24,7 @@ const rooms = {
       "routing/paths.ts",
     ].map((room) => `build/${room}`),
   ],
+  "build/explain": ["src"],
   "build/history": [
     "src",
     ...["content/catalog.ts", "hosts/host.ts", "pages", "published", "routing"].map((room) => `build/${room}`),

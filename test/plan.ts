@@ -9,10 +9,10 @@ import {
   planContents,
 } from "../build/build.ts";
 import { type Content, compileContents, readContents } from "../build/content/content.ts";
-import { validator } from "../build/content/explain/validate.ts";
 import type { Discovery } from "../build/content/find/discover.ts";
 import { readItems } from "../build/content/find/read.ts";
 import { type Loaded, loadAll } from "../build/content/make/load.ts";
+import { validator } from "../build/content/validate.ts";
 import { noProgram, type Program } from "../build/declaration/complete.ts";
 import { type Declaration, type DeclarationOptions, openDeclaration } from "../build/declaration/declaration.ts";
 import { isInFile, type Log, type Message, openLog } from "../build/messages.ts";

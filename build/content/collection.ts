@@ -9,14 +9,13 @@ import { slugOf } from "../../src/model/filter.ts";
 import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
 import { hasOpenFields } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import { wrong } from "../explain/wrong.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import type { AssetFinder } from "./assets/assets.ts";
 import { factFiller } from "./assets/facts.ts";
 import { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
-import { type Validate, validatorOfMany } from "./explain/validate.ts";
-import { wrong } from "./explain/wrong.ts";
 import { type ContentFile, readItems } from "./find/read.ts";
 import type { ContentSource } from "./formats/source.ts";
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
@@ -28,6 +27,7 @@ import { loadedSource } from "./make/load.ts";
 import { deriver, type Make, madeFrom, maker, type NewItem, nothing } from "./make/make.ts";
 import { type Origin, prefixOf, spotOf } from "./make/origin.ts";
 import { ItemTable } from "./table/table.ts";
+import { type Validate, validatorOfMany } from "./validate.ts";
 import { WrittenNumbers } from "./written-numbers.ts";
 
 interface CollectionOptions extends KeyOptions {

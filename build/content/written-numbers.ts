@@ -4,12 +4,12 @@ import * as z from "zod";
 import { hasFields, ownField } from "../../src/model/fields.ts";
 import { kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import { typesOf } from "../explain/explain.ts";
 import { type Draft, type Log, openLog, type Path } from "../messages.ts";
 import { quote } from "../text/quote.ts";
-import { typesOf } from "./explain/explain.ts";
-import { dotted } from "./explain/validate.ts";
 import { readItems, sourceIn } from "./find/read.ts";
 import { type ContentSource, decode } from "./formats/source.ts";
+import { dotted } from "./validate.ts";
 
 type ReadableFile = Parameters<typeof readItems>[0];
 

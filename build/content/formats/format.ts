@@ -63,12 +63,6 @@ export function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The number of a literal. Infinity, which no schema accepts, stands for an integer of which a double loses digits. */
-export const numberOf = (literal: string, value = Number(literal)): number =>
-  Number.isSafeInteger(value) || !/^[-+]?\d+$/.test(literal) || String(value) === literal
-    ? value
-    : Number.POSITIVE_INFINITY;
-
 /** Visits the elements of a list, or the only value. */
 export function visitRoot(root: unknown, visit: Visit): Shape {
   if (!Array.isArray(root)) {

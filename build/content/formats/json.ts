@@ -5,16 +5,8 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from "json
 import type { Draft, Span } from "../../messages.ts";
 import { endOfString } from "../../text/json-string.ts";
 import { shown } from "../../text/quote.ts";
-import {
-  type ContentFormat,
-  type Find,
-  maxDepth,
-  mistake,
-  numberOf,
-  tooDeep,
-  unreadable,
-  visitRoot,
-} from "./format.ts";
+import { numberOf } from "../../values/number-of.ts";
+import { type ContentFormat, type Find, maxDepth, mistake, tooDeep, unreadable, visitRoot } from "./format.ts";
 
 export const json: ContentFormat = {
   contents: "its items into it; [] means none",

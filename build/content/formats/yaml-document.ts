@@ -4,8 +4,9 @@ import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Parsed
 import { setField } from "../../../src/model/fields.ts";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
+import { numberOf } from "../../values/number-of.ts";
 import { copyOf } from "./data.ts";
-import { type Find, mistake, numberOf } from "./format.ts";
+import { type Find, mistake } from "./format.ts";
 import { repeatedKey } from "./json.ts";
 
 /** The limit of values that aliases expand to, beyond those written in the file: far more than a person writes. */

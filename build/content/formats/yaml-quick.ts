@@ -2,7 +2,8 @@
 // whatever has a fault, is left to `yaml`.
 import { FAILSAFE_SCHEMA, load, Type, YAMLException } from "js-yaml";
 import { isScalar, Schema } from "yaml";
-import { maxDepth, numberOf } from "./format.ts";
+import { numberOf } from "../../values/number-of.ts";
+import { maxDepth } from "./format.ts";
 
 /** The value of a document; undefined if `yaml` must read it. */
 export function quickValue(text: string): unknown {

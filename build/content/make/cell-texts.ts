@@ -1,10 +1,10 @@
 // The texts that mean true, false and null in a CSV file, if the declaration names them: faults of cells tell them.
 import { ownField } from "../../../src/model/fields.ts";
 import { kindsOf, type Schema } from "../../../src/model/kinds.ts";
+import { typesOf } from "../../explain/explain.ts";
 import type { Draft, Log } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { listed } from "../../text/words.ts";
-import { typesOf } from "../explain/explain.ts";
 import type { Dialect } from "../formats/format.ts";
 
 /** Reports faults with these texts. `fields`: the schemas of an item's fields. */

@@ -5,11 +5,11 @@ import { isObject, ownField } from "../../../src/model/fields.ts";
 import type { FileRule } from "../../../src/model/files.ts";
 import { keyFields } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
+import { has } from "../../explain/explain.ts";
 import type { Draft } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { closest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import { has } from "../explain/explain.ts";
 import { withOption } from "../find/globs.ts";
 import type { ContentSource } from "../formats/source.ts";
 

@@ -1,11 +1,12 @@
 // The logo and the accent of the pages: the checks that no form expresses.
+
+import { wrong } from "../../explain/wrong.ts";
 import { type Log, wholeFile } from "../../messages.ts";
 import { didYouMean } from "../../text/slips.ts";
 import { type Accent, isReadable, minContrast, readable, schemes } from "../../values/colour.ts";
 import type { Logo } from "../catalog.ts";
-import type { PlaceIn } from "../explain/validate.ts";
-import { wrong } from "../explain/wrong.ts";
 import type { Folder } from "../find/read.ts";
+import type { PlaceIn } from "../validate.ts";
 import type { SettingsContent } from "./settings-form.ts";
 
 /** The accent for both schemes. If there is a single colour, the one for dark pages is derived from it. */

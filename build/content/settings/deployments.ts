@@ -11,10 +11,10 @@ import { type Draft, type Log, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import type { Catalog, Deployment } from "../catalog.ts";
-import { type PlaceIn, validator } from "../explain/validate.ts";
 import { type Folder, isEmpty, readOne } from "../find/read.ts";
 import { copyOf, dataOf } from "../formats/data.ts";
 import { failedText, notDataText } from "../make/make.ts";
+import { type PlaceIn, validator } from "../validate.ts";
 
 /** The name of the deployment that is built if none is named. */
 export const usualDeployment = "edge";

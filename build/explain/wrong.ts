@@ -1,9 +1,9 @@
 // The words for refused values: the expected value, the actual one, and the repair.
-import type { Draft, Sentences } from "../../messages.ts";
-import { describe, maxShown, quote, shown } from "../../text/quote.ts";
-import { closest, didYouMean } from "../../text/slips.ts";
-import { isSentence } from "../../text/wording.ts";
-import { numberOf } from "../formats/format.ts";
+import type { Draft, Sentences } from "../messages.ts";
+import { describe, maxShown, quote, shown } from "../text/quote.ts";
+import { closest, didYouMean } from "../text/slips.ts";
+import { isSentence } from "../text/wording.ts";
+import { numberOf } from "../values/number-of.ts";
 
 /** A value that is refused, and what its schema expects in its place. */
 export interface WrongValue {

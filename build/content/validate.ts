@@ -1,17 +1,17 @@
 // Checks values by their schemas, and converts zod's issues to faults, each at its value or key. Issues that follow from
 // others are left out.
 import * as z from "zod";
-import { vocabularyOf } from "../../../src/declare/vocabulary.ts";
-import { withArticle } from "../../../src/model/api.ts";
-import { hasFields, ownField } from "../../../src/model/fields.ts";
-import { type Kind, kindsOf, type Schema, schemasAt } from "../../../src/model/kinds.ts";
-import { compilableOf } from "../../declaration/complete-schema.ts";
-import type { Draft, Log, Part, Path } from "../../messages.ts";
-import { quote, shown } from "../../text/quote.ts";
-import { closest } from "../../text/slips.ts";
-import { clauseOrNull } from "../../text/wording.ts";
-import { explain, has, idOf, isAccepted, type Refusal, typeOf, typesOf, valueAt } from "./explain.ts";
-import { missingField, unknownField, wrong } from "./wrong.ts";
+import { vocabularyOf } from "../../src/declare/vocabulary.ts";
+import { withArticle } from "../../src/model/api.ts";
+import { hasFields, ownField } from "../../src/model/fields.ts";
+import { type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
+import { compilableOf } from "../declaration/complete-schema.ts";
+import { explain, has, idOf, isAccepted, type Refusal, typeOf, typesOf, valueAt } from "../explain/explain.ts";
+import { missingField, unknownField, wrong } from "../explain/wrong.ts";
+import type { Draft, Log, Part, Path } from "../messages.ts";
+import { quote, shown } from "../text/quote.ts";
+import { closest } from "../text/slips.ts";
+import { clauseOrNull } from "../text/wording.ts";
 
 /** The place of a value, or a key, in the value that is checked. */
 export type PlaceIn = (path: Path, part?: Part) => Draft["at"];

@@ -2,10 +2,10 @@
 // several shapes, the refusals are those of the most similar one: zod reports all shapes, or one of them, and does not say
 // to which schema an issue belongs. A refusal knows which values its field accepts, so that no other value is suggested.
 import * as z from "zod";
-import { fieldOf, hasFields, ownField } from "../../../src/model/fields.ts";
-import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../../src/model/kinds.ts";
-import type { Path } from "../../messages.ts";
-import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../../text/wording.ts";
+import { fieldOf, hasFields, ownField } from "../../src/model/fields.ts";
+import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
+import type { Path } from "../messages.ts";
+import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../text/wording.ts";
 
 type Issue = z.core.$ZodIssue;
 

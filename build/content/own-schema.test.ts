@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { faultsOf, type Tree } from "../../../test/content/folder.ts";
-import { edgeNetwork } from "../../../test/edge-network.ts";
+import { faultsOf, type Tree } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
 
 const own = { $schema: "../.schemas/any.json" };
 const modeline = "# yaml-language-server: $schema=../.schemas/any.json\n";

@@ -1,10 +1,10 @@
 // Mistakes of authors, each with its whole report: the fault, the repair, and nothing that follows from it.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { defineApi, defineCollection, type Transform } from "../../../src/declare/declare.ts";
-import { count, decimal, flag, orNull, slug, time } from "../../../src/declare/forms.ts";
-import { faultsOf, rightTree, type Tree } from "../../../test/content/folder.ts";
-import { completeApi } from "../../declaration/complete.ts";
+import { defineApi, defineCollection, type Transform } from "../../src/declare/declare.ts";
+import { count, decimal, flag, orNull, slug, time } from "../../src/declare/forms.ts";
+import { faultsOf, rightTree, type Tree } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 
 const schema = z.strictObject({
   id: slug,

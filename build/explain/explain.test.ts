@@ -2,16 +2,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { schemasAt } from "../../../src/model/kinds.ts";
-import { schemaAndValue } from "../../../test/content/any-schema.ts";
-import { foundFile } from "../../../test/content/found-file.ts";
-import { errorsOfItem } from "../../../test/plan.ts";
-import { rounds } from "../../../test/seed.ts";
-import { resolveSchema } from "../../declaration/complete-schema.ts";
-import { type Draft, openLog, type Source } from "../../messages.ts";
-import { readItems } from "../find/read.ts";
+import { schemasAt } from "../../src/model/kinds.ts";
+import { schemaAndValue } from "../../test/content/any-schema.ts";
+import { foundFile } from "../../test/content/found-file.ts";
+import { errorsOfItem } from "../../test/plan.ts";
+import { rounds } from "../../test/seed.ts";
+import { readItems } from "../content/find/read.ts";
+import { type PlaceIn, validator } from "../content/validate.ts";
+import { resolveSchema } from "../declaration/complete-schema.ts";
+import { type Draft, openLog, type Source } from "../messages.ts";
 import { explain, isAccepted } from "./explain.ts";
-import { type PlaceIn, validator } from "./validate.ts";
 
 /** `code text hint` of each error of the field `u`. */
 const errorsOf = (schema: z.ZodType, u: unknown): readonly string[] =>

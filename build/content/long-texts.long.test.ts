@@ -1,10 +1,10 @@
 // Texts of many megabytes.
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
-import { reference } from "../../../src/declare/marks.ts";
-import { faultsOf } from "../../../test/content/folder.ts";
-import { completeApi } from "../../declaration/complete.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { reference } from "../../src/declare/marks.ts";
+import { faultsOf } from "../../test/content/folder.ts";
+import { completeApi } from "../declaration/complete.ts";
 
 describe("a text of 16 MB is reported like a shorter one", () => {
   const makers = defineCollection({

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { form } from "../../../src/declare/forms.ts";
-import { schemaAndValue } from "../../../test/content/any-schema.ts";
-import { errorsOfItem } from "../../../test/plan.ts";
-import { rounds } from "../../../test/seed.ts";
-import { resolveSchema } from "../../declaration/complete-schema.ts";
+import { form } from "../../src/declare/forms.ts";
+import { schemaAndValue } from "../../test/content/any-schema.ts";
+import { errorsOfItem } from "../../test/plan.ts";
+import { rounds } from "../../test/seed.ts";
+import { resolveSchema } from "../declaration/complete-schema.ts";
 
 /** `column code text hint` of each error of an item, after its schema has been resolved as in a declaration. */
 function errorsIn(schema: z.ZodObject, text: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf, rightTree } from "../../../test/content/folder.ts";
+import { faultsOf, rightTree } from "../../test/content/folder.ts";
 
 const region = { code: "lhr9", name: "London", zone: "europe-west", country: "GB", status: "ready" };
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
-import { reference } from "../../../src/declare/marks.ts";
-import { countriesApi, country } from "../../../test/content/countries.ts";
-import { discovered, faultsOf, type Tree } from "../../../test/content/folder.ts";
-import { compiled } from "../../../test/plan.ts";
-import { completeApi } from "../../declaration/complete.ts";
-import { filterValues } from "../catalog.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { reference } from "../../src/declare/marks.ts";
+import { countriesApi, country } from "../../test/content/countries.ts";
+import { discovered, faultsOf, type Tree } from "../../test/content/folder.ts";
+import { compiled } from "../../test/plan.ts";
+import { completeApi } from "../declaration/complete.ts";
+import { filterValues } from "./catalog.ts";
 
 const teams = '[{"slug":"red"},{"slug":"blue","label":null}]';
 
