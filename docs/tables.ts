@@ -90,12 +90,11 @@ const formsOf = ({ form, type }: Field, vocabulary: string | undefined): readonl
 /** The rules of a field that depend on other items and fields. */
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
-  const { key, references, facts, notBefore = [] } = operation;
+  const { key, references, facts } = operation;
   const to = references.some(({ field }) => field === path) && referenced(edgeNetwork, operation, path);
   return [
     ...(path === key ? ["unique, also when case is ignored"] : []),
     ...(to ? [`the ${code(to.key)} of one of [${to.name}](#${to.name})`] : []),
-    ...notBefore.filter(({ field }) => field === path).map(({ than }) => `not before ${code(than)}`),
     ...(impliedFields(operation).includes(path)
       ? ["may be left out if the file, or the first folder, has its name"]
       : []),

@@ -91,7 +91,7 @@ describe("validate", () => {
     ]);
   });
 
-  it("holds times against each other whatever else is wrong with a record", () => {
+  it("checks values against each other although another one is malformed", () => {
     const record = '{"id":"REC","created_at":"2026-01-02T00:00:00Z","revision":0,"updated_at":"2026-01-01T00:00:00Z"}';
     expect(faultsIn("records/os.json", record)).toEqual([
       '1:7 wrong-value id must be "rec_" followed by lowercase letters and digits, but is "REC".',

@@ -5,7 +5,6 @@ import { vocabularyOf } from "../../src/declare/vocabulary.ts";
 import { withArticle } from "../../src/model/api.ts";
 import { hasFields, ownField } from "../../src/model/fields.ts";
 import { type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
-import { compilableOf } from "../declaration/complete-schema.ts";
 import { explain, has, idOf, isAccepted, type Refusal, typeOf, typesOf, valueAt } from "../explain/explain.ts";
 import { missingField, unknownField, wrong } from "../explain/wrong.ts";
 import type { Draft, Log, Part, Path } from "../messages.ts";
@@ -31,7 +30,7 @@ export type Validate<T> = (
 /** For the values of a collection. Compiling a schema takes milliseconds, which pays if there are many values. */
 export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
   const cached = compiled.get(schema) as z.ZodType<T> | undefined;
-  const quick = cached ?? z.compile(compilableOf(schema));
+  const quick = cached ?? z.compile(schema);
   compiled.set(schema, quick);
   return validator(schema, noun, quick);
 }

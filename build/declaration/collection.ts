@@ -45,7 +45,7 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
   checkPublished(report, entry);
   const { which, options, lost, at, schema } = entry;
   if (schema === undefined) return;
-  const { key = [], brief = [], filters = {}, notBefore = [], defining = [], item } = options;
+  const { key = [], brief = [], filters = {}, defining = [], item } = options;
   const keys = [key].flat();
   const check = (field: string, path: readonly (string | number)[], use: FieldUse) =>
     checkField(report, entry, field, at(path.map(String)), use);
@@ -64,8 +64,6 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
   checkOrders(report, entry);
   for (const [option, fields] of Object.entries({ brief, defining }))
     for (const [index, field] of fields.entries()) check(field, [option, index], anyUse(option));
-  for (const [index, rule] of notBefore.entries())
-    for (const part of ["field", "than"] as const) check(rule[part], ["notBefore", index, part], uses.time);
   if (typeof item === "object" && keys.length > 1) {
     const message = `${which} has aliases, but its key has several fields.`;
     report("wrong-option", at(["item", "aliases"]), message, "Write item: true.");

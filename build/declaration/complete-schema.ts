@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { FileFacts } from "../../src/declare/assets.ts";
 import { assets, declarations, forms, references, vocabularies } from "../../src/declare/marks.ts";
 import { type Vocabulary, wordSchema } from "../../src/declare/vocabulary.ts";
-import { fieldOf, ownField } from "../../src/model/fields.ts";
+import { ownField } from "../../src/model/fields.ts";
 import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
 import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/model/kinds.ts";
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
@@ -84,16 +84,14 @@ export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], k
   return { key: field, keyForm: form, scope };
 };
 
-/** Lists in brief have no unknown fields, and only the rules whose fields they have. */
+/** Lists in brief have no unknown fields. */
 export function schemaInBrief(
   { shape }: z.ZodObject,
   fields: readonly string[],
-  notBefore: ListOperation["notBefore"],
   keyOf: KeySchemaOf,
 ): ListOperation["schema"] {
   const listed = Object.fromEntries(Object.entries(shape).filter(([field]) => fields.includes(field)));
-  const rules = notBefore.filter(({ field, than }) => fields.includes(field) && fields.includes(than));
-  return schemaFor(z.strictObject(listed), keyOf, rules);
+  return schemaFor(z.strictObject(listed), keyOf);
 }
 
 /** A noun that cannot be the name of a type, such as `東西`, leaves it to the name of the collection. */
@@ -174,45 +172,13 @@ export function resolveSchema(schema: Schema, vocabulary: Vocabulary, keyOf: Key
 }
 
 /** Caches the results, because resolving copies a schema, and each copy is compiled when it is first used. */
-export function schemaFor(schema: z.ZodObject, keyOf: KeySchemaOf, notBefore: ListOperation["notBefore"] = []) {
+export function schemaFor(schema: z.ZodObject, keyOf: KeySchemaOf) {
   const resolved = new Map<string, z.ZodType<Item>>();
   return (vocabulary: Vocabulary): z.ZodType<Item> => {
     const words = JSON.stringify(vocabulary);
     // An object resolves to an object.
-    const result = resolved.get(words) ?? inOrder(resolveSchema(schema, vocabulary, keyOf) as z.ZodObject, notBefore);
+    const result = resolved.get(words) ?? (resolveSchema(schema, vocabulary, keyOf) as z.ZodType<Item>);
     resolved.set(words, result);
     return result;
   };
-}
-
-const compilable = new WeakMap<z.ZodType, z.ZodType>();
-
-/**
- * A schema that accepts the same values, for `z.compile`: zod does not compile checks that have a `when`, and takes six
- * times as long with them. It may find fewer faults in other values.
- */
-export const compilableOf = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
-  (compilable.get(schema) as z.ZodType<T> | undefined) ?? schema;
-
-/** The order of times is checked even if other fields are wrong, so that one run reports everything. */
-function inOrder(schema: z.ZodObject, rules: ListOperation["notBefore"]): z.ZodType<Item> {
-  const isRight = (item: unknown, field: string): boolean => {
-    const form = ownField(schema.shape, field);
-    return form !== undefined && z.safeParse(form, fieldOf(item, field)).success;
-  };
-  const isBefore = (one: unknown, other: unknown) =>
-    typeof one === "string" && typeof other === "string" && one < other;
-  const ordered = (isAlways: boolean) =>
-    rules.reduce<z.ZodType<Item>>(
-      (checked, { field, than }) =>
-        checked.refine((item) => !isBefore(ownField(item, field), ownField(item, than)), {
-          path: [field],
-          error: `no earlier than ${than}`,
-          ...(isAlways && { when: ({ value }) => isRight(value, field) && isRight(value, than) }),
-        }),
-      schema,
-    );
-  const whole = ordered(true);
-  if (rules.length > 0) compilable.set(whole, ordered(false));
-  return whole;
 }

@@ -163,11 +163,10 @@ function listOf(
     brief,
     factsOf,
     cache = minute,
-    notBefore = [],
     defining = [],
   } = declared.declaration;
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
-  const itself = schemaFor(schema, keyOf, notBefore);
+  const itself = schemaFor(schema, keyOf);
   const facts = factsOf === undefined ? undefined : factsIn(schema, factsOf);
   const keyed = keyIn(schema, key, keyOf);
   const ascending = (field: string) => ({
@@ -198,7 +197,7 @@ function listOf(
     references: referencesIn(schema),
     assets: assetsIn(schema),
     facts,
-    written: facts === undefined ? itself : schemaFor(withFactsField(schema, facts), keyOf, notBefore),
+    written: facts === undefined ? itself : schemaFor(withFactsField(schema, facts), keyOf),
     order: withKey(order),
     orders: Object.entries(orders).map(([name, by]): Order => {
       if (!("of" in by)) {
@@ -222,11 +221,10 @@ function listOf(
     together,
     paged,
     cache,
-    notBefore,
     defining,
     item: item === false ? undefined : { aliases: item === true ? undefined : aliasesIn(item.aliases) },
     brief: fields,
-    listed: fields === undefined ? itself : schemaInBrief(schema, fields, notBefore, keyOf),
+    listed: fields === undefined ? itself : schemaInBrief(schema, fields, keyOf),
     source: sourceOf(name, declared, collections, program),
     transform: transformOf(declared, program),
     placeOf: (option) => program.placeOf(declared, option),

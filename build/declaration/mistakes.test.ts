@@ -253,7 +253,7 @@ const cases: readonly Case[] = [
   ],
   [
     things("«describe»: 5,"),
-    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, orders, filters, together, paged, item, brief, files, load, transform, factsOf, from, published, cache, notBefore, defining, deprecated.',
+    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, orders, filters, together, paged, item, brief, files, load, transform, factsOf, from, published, cache, defining, deprecated.',
   ],
   [
     api("  a: «defineCollection»({} as any),"),
@@ -439,14 +439,6 @@ const cases: readonly Case[] = [
   [
     things('filters: { color: "on", b: "on" },\n    together: [[«"colour"», "b"]] as any,', "id: slug, on: flag"),
     'no-such-parameter The collection "things" has no parameter "colour", which together names. Did you mean "color"?',
-  ],
-  [
-    things('notBefore: [{ field: "updated", than: «"create" as any» }],', "id: slug, created: time, updated: time"),
-    'no-such-field The collection "things" has no field "create", which notBefore names. Did you mean "created"?',
-  ],
-  [
-    things('notBefore: [{ field: «"size"», than: "created" }],', "id: slug, created: time, size: count"),
-    'unsuitable-field The field size of the collection "things" cannot be used in notBefore. It must be a time, with the form time of "stillapi/forms".',
   ],
   [
     things(

@@ -195,7 +195,6 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
     .optional(),
   published: flag,
   cache,
-  notBefore: z.array(z.strictObject({ field: text, than: text })).optional(),
   defining: z.array(text).optional(),
   deprecated,
 });

@@ -74,9 +74,6 @@ export const uses = {
   textOrder: useOf("an order with fold or natural", "a string, possibly null", (schema) =>
     areOf(schema, "text", "null"),
   ),
-  time: useOf("notBefore", 'a time, with the form time of "stillapi/forms"', (schema) =>
-    kindsOf(schema).every(({ kind }) => kind === "text" || kind === "null"),
-  ),
   /** A field by which others refer to items, in place of the key. */
   join: useOf("a reference", "a string or an integer, possibly null", (schema) =>
     areOfOne(schema, "text", "integer", "null"),

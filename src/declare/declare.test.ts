@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";
 import { completeApi } from "../../build/declaration/complete.ts";
 import { defineApi, defineCollection, defineDocument } from "./declare.ts";
-import { count, distinctBy, form, slug, time } from "./forms.ts";
+import { count, distinctBy, form, slug } from "./forms.ts";
 import { html } from "./html.ts";
 import { reference, words } from "./marks.ts";
 
@@ -25,8 +25,6 @@ const things = defineCollection({
       state: words("state"),
       colour: z.enum(["red", "blue"]),
       old: z.boolean(),
-      made: time,
-      sold: time.optional(),
       parts: distinctBy(z.object({ name: slug.describe("Of the part."), like: reference("things") }), "name", "a list"),
     })
     .meta({ title: "AThing", description: "A thing." }),
@@ -34,7 +32,6 @@ const things = defineCollection({
   order: ["colour"],
   filters: { maker: "maker", colour: "colour", old: "old", state: "state" },
   together: [["colour", "old"]],
-  notBefore: [{ field: "sold", than: "made" }],
 });
 
 const news = defineDocument({ purpose: "News.", schema: z.object({ version: z.literal(3), count }) });
@@ -49,7 +46,6 @@ const thing = {
   state: "new",
   colour: "red",
   old: false,
-  made: "2026-01-01T00:00:00Z",
   parts: [],
 };
 
@@ -142,10 +138,6 @@ test("a schema's marks become rules, and its descriptions meanings", () => {
   expect(issuesOf({ parts: [{ name: "a", like: "B", more: 1 }] })).toEqual([
     "parts.0.like: lowercase letters and digits, joined by single hyphens",
     'parts.0: Unrecognized key: "more"',
-  ]);
-  expect(issuesOf({ sold: "2025-01-01T00:00:00Z", old: 1 })).toEqual([
-    "old: Invalid input: expected boolean, received number",
-    "sold: no earlier than made",
   ]);
 });
 

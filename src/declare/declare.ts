@@ -222,8 +222,6 @@ export interface CollectionDeclaration<
   readonly published?: boolean;
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
-  /** Pairs of fields with times: `field` is not before `than`, unless one of the two is missing. */
-  readonly notBefore?: readonly { readonly field: FieldOf<Schema>; readonly than: FieldOf<Schema> }[];
   /** Fields whose change alters the meaning of the items that refer to this one. */
   readonly defining?: readonly FieldOf<Schema>[];
 }

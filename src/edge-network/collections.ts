@@ -47,6 +47,10 @@ export const records = defineCollection({
       revision: count.describe("How many times the record has been changed; 0 for a new record."),
       updated_at: time.describe("When the record was last changed, never before `created_at`."),
     })
+    .refine(({ created_at, updated_at }) => updated_at >= created_at, {
+      path: ["updated_at"],
+      error: "no earlier than created_at",
+    })
     .meta({
       title: "EdgeRecord",
       description: "A versioned entry in a collection.",
@@ -63,7 +67,6 @@ export const records = defineCollection({
   key: "id",
   order: ["collection", "created_at"],
   filters: { collection: "collection" },
-  notBefore: [{ field: "updated_at", than: "created_at" }],
   files: ["records/{collection}", "records.*"],
 });
 

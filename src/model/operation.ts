@@ -42,7 +42,7 @@ interface Described extends Deprecable {
 type SchemaFor = (vocabulary: Vocabulary) => z.ZodType<Item>;
 
 /** The options of a declaration that an operation has unchanged, or with their defaults. */
-type Kept = "together" | "paged" | "cache" | "notBefore" | "defining";
+type Kept = "together" | "paged" | "cache" | "defining";
 
 export interface ListOperation extends Described, Key, Required<Pick<CollectionDeclaration, Kept>> {
   readonly kind: "list";
