@@ -1,58 +1,15 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Page } from "puppeteer-core";
-import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { expect, inject, it, vi } from "vitest";
 import { expectOutput } from "../../../docs/follow.ts";
 import { quotationsFor } from "../../../docs/pages.ts";
-import { ask } from "../../../test/ask.ts";
-import { writeSample } from "../../../test/check/sample.ts";
-import { isSkipped, openInTest } from "../../../test/documents/browser.ts";
+import { sampleIn, start, until } from "../../../test/cli/dev.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { pauses } from "../dev/session.ts";
-import { startDev } from "./dev.ts";
 
 const folder = temporaryFolder();
-
-const until = (expectation: () => unknown): Promise<unknown> =>
-  vi.waitFor(expectation, { timeout: 120_000, interval: 20 });
-
-interface Started {
-  /** What dev has printed so far. */
-  readonly printed: () => string;
-  /** The body of the answer to a path below the base. */
-  readonly get: (path: string) => Promise<string>;
-}
-
-/** Starts dev until the test ends. */
-async function start(content: string, config?: string, port = 0): Promise<Started> {
-  let printed = "";
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, "write").mockImplementation((text) => {
-      printed += String(text);
-      return true;
-    });
-  }
-  const { stop } = await startDev({ content, port, all: false, ...(config && { config }) });
-  onTestFinished(stop);
-  return {
-    printed: () => printed,
-    async get(path) {
-      const origin = / on (http:\S+) /.exec(printed)?.[1] ?? "";
-      return (await ask(origin, { method: "GET", path, query: "" })).body;
-    },
-  };
-}
-
-function sample(name: string) {
-  const content = path.join(folder, name);
-  writeSample(content, { count: 3, pageSizes: [5] });
-  const regions = path.join(content, "regions.json");
-  const right: readonly { readonly name: string; readonly code: string }[] = JSON.parse(readFileSync(regions, "utf8"));
-  /** The regions, the first of which has another name. */
-  const named = (name: string) => JSON.stringify(right.map((item, index) => (index === 0 ? { ...item, name } : item)));
-  return { content, regions, right, named };
-}
+const sample = (name: string) => sampleIn(folder, name);
 
 it("serves what is saved, replaced, added and removed, and the last valid content while there are faults", async () => {
   const { content, regions, right, named } = sample("content");
@@ -88,90 +45,6 @@ it("serves what is saved, replaced, added and removed, and the last valid conten
   writeFileSync(regions, named("Back"));
   await isServed("Back");
   expect(readdirSync(folder)).not.toContain("dist");
-});
-
-it.skipIf(isSkipped)(
-  "loads pages in browsers anew after a save, at their place, and lays faults over them",
-  async () => {
-    const { content, regions, right, named } = sample("in-browser");
-    const { printed, get } = await start(content);
-    const [, origin = ""] = / on (http:\S+) /.exec(printed()) ?? [];
-    const notes: string[] = [];
-    const page = await openInTest(`${origin}/api/v1/docs/data/regions`, { scripts: true }, notes);
-    // A page that is loaded anew while puppeteer waits in it may leave it waiting.
-    const shows = (text: string) =>
-      until(async () => expect(await page.evaluate("document.body.innerText")).toContain(text));
-    await shows(String(right[0]?.name));
-    await page.setViewport({ width: 800, height: 300 });
-    await page.evaluate("scrollTo(0, 120)");
-
-    writeFileSync(regions, named("Reloaded"));
-    await shows("Reloaded");
-    await page.waitForFunction("scrollY === 120");
-
-    writeFileSync(regions, named("").replace(/"country":"../, '"country":"gb'));
-    await page.waitForSelector("dialog.faults[open]");
-    const fault = await page.$eval("dialog.faults pre", (text) => text.textContent);
-    expect(fault).toMatch(/regions\.json:1:\d+ wrong-value\n.*\^\^/s);
-    await page.reload();
-    await page.waitForSelector("dialog.faults[open]");
-    expect(await page.$("body > pre[role=alert]")).toBe(null);
-
-    writeFileSync(regions, named("Mended"));
-    await shows("Mended");
-    expect(await page.$("dialog.faults[open]")).toBe(null);
-    expect(notes).toEqual([]);
-    expect(await get("/api/v1/docs/page.js")).not.toContain("EventSource");
-  },
-);
-
-it.skipIf(isSkipped)("answers eight open pages, each of which shows what was saved while it was hidden", async () => {
-  const { content, regions, named } = sample("in-tabs");
-  const { printed } = await start(content);
-  const [, origin = ""] = / on (http:\S+) /.exec(printed()) ?? [];
-  const open = () => openInTest(`${origin}/api/v1/docs/data/regions`, { scripts: true }, []);
-  const pages = [await open()];
-  // Browsers allow six connections to a server.
-  while (pages.length < 8) pages.push(await open());
-  writeFileSync(regions, named("Reloaded"));
-  for (const page of pages) {
-    await page.bringToFront();
-    await until(async () => expect(await page.evaluate("document.body.innerText")).toContain("Reloaded"));
-  }
-});
-
-it.skipIf(isSkipped)("lays errors over the open pages, and those opened later, until they are repaired", async () => {
-  const { content } = sample("in-error");
-  const config = path.join(folder, "in-error.config.ts");
-  const declare = () => writeFileSync(config, 'export { default } from "stillapi/edge-network";');
-  const settings = path.join(content, "api.yaml");
-  const before = readFileSync(settings, "utf8");
-  declare();
-  const { printed } = await start(content, config);
-  const [, origin = ""] = / on (http:\S+) /.exec(printed()) ?? [];
-  const open = () => openInTest(`${origin}/api/v1/docs/`, { scripts: true }, []);
-  const page = await open();
-  const overlay = (of: Page) =>
-    of.evaluate('document.querySelector("dialog.faults[open] pre")?.textContent ?? ""') as Promise<string>;
-  const errors: readonly (readonly [text: string, make: () => void, repair: () => void])[] = [
-    [
-      "cloudflare-pages reads too",
-      () => writeFileSync(settings, JSON.stringify({ ...JSON.parse(before), hosts: ["netlify", "cloudflare-pages"] })),
-      () => writeFileSync(settings, before),
-    ],
-    ["There is no file", () => unlinkSync(config), declare],
-    ["There is no folder", () => renameSync(content, `${content}-away`), () => renameSync(`${content}-away`, content)],
-  ];
-  for (const [text, make, repair] of errors) {
-    make();
-    await page.bringToFront();
-    await until(async () => expect(await overlay(page)).toContain(text));
-    const later = await open();
-    await until(async () => expect(await overlay(later)).toContain(text));
-    await page.bringToFront();
-    repair();
-    await until(async () => expect(await overlay(page)).toBe(""));
-  }
 });
 
 it("uses the next port if the requested one is in use, and says so", async () => {
