@@ -301,19 +301,10 @@ describe("TypeScript", () => {
   );
 });
 
-/** A consumer of the client in a module, with types as openapi-typescript writes them. */
+/** A consumer of the client in a module, without the type of a declaration. */
 const consumerOf = (from: string): string => `
-  import { ApiError, createClient, type FromOpenapi, type Page } from "${from}";
-  interface Thing { readonly id: string }
-  interface Paths {
-    "/api/v1/things": {
-      get: {
-        parameters: { query?: { limit?: number; cursor?: string } };
-        responses: { 200: { content: { "application/json": Page<Thing> } } };
-      };
-    };
-  }
-  const client = createClient<FromOpenapi<Paths>>("https://example.com");
-  export const first = async (): Promise<string | undefined> => (await client.things.get({ limit: 1 })).data[0]?.id;
+  import { ApiError, createClient } from "${from}";
+  const client = createClient("https://example.com");
+  export const first = async (): Promise<unknown> => (await client.things?.get({ limit: 1 }))?.data[0];
   export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 `;

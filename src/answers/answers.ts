@@ -4,10 +4,7 @@
 /** The prefix of every path of an API that declares no other. */
 export const defaultBase = "/api/v1";
 
-/**
- * The part of a declaration's type from which clients take their types. The result of `defineApi` has it, and so has
- * `FromOpenapi` of the types that openapi-typescript writes.
- */
+/** The part of a declaration's type from which clients take their types. The result of `defineApi` has it. */
 export interface ApiTypes {
   readonly collections: Readonly<Record<string, CollectionTypes>>;
   readonly documents: Readonly<Record<string, DocumentTypes>>;

@@ -15,7 +15,6 @@ export type {
   Page,
   Pagination,
 } from "./answers.ts";
-export type { FromOpenapi } from "./client/openapi.ts";
 export { ApiError, type ClientErrorCode } from "./client/send.ts";
 export type { CallOptions, ChangesOptions, ClientOf, ClientOptions, ListMethods } from "./client/types.ts";
 

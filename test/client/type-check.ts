@@ -72,5 +72,6 @@ const strict: ts.CompilerOptions = {
     stillapi: [path.resolve("src/index.ts")],
     "stillapi/forms": [path.resolve("src/declare/forms.ts")],
     "stillapi/client": [path.resolve("src/answers/client.ts")],
+    "stillapi/edge-network": [path.resolve("src/edge-network/index.ts")],
   },
 };

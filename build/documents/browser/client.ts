@@ -14,7 +14,6 @@ export type {
   Page,
   Pagination,
 } from "../../../src/answers/answers.ts";
-export type { FromOpenapi } from "../../../src/answers/client/openapi.ts";
 export { ApiError, type ClientErrorCode } from "../../../src/answers/client/send.ts";
 export type { CallOptions, ListMethods } from "../../../src/answers/client/types.ts";
 export type { ApiTypes, ClientOf, ClientOptions };
@@ -23,9 +22,9 @@ export type { ApiTypes, ClientOf, ClientOptions };
 declare const RULES: "queries" | Overview;
 
 /**
- * Creates a client of the API that has this module or, with an address, of another one. Types of the operations come from
- * `openapi.json` by openapi-typescript: `createClient<FromOpenapi<paths>>()`. Without them, the client has every operation,
- * and its answers are unknown values. Every call rejects with `ApiError`, or with the reason of the signal that aborted it.
+ * Creates a client of the API that has this module or, with an address, of another one. Without the type of a declaration,
+ * the client has every operation, and its answers are unknown values. Every call rejects with `ApiError`, or with the
+ * reason of the signal that aborted it.
  *
  *     const client = createClient();
  *     for await (const item of client.nodes.items({ region: "lhr1" })) console.log(item.id);

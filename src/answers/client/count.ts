@@ -38,7 +38,5 @@ export function countIn(
     const wanted = `${params.map((param) => ownField(sent, param))}`;
     count = combinationOf(params)?.counts.find(({ values }) => `${values}` === wanted)?.count ?? 0;
   }
-  // Builds of earlier versions have no total.
-  if (typeof count !== "number") throw new TypeError("There is no number of items.");
   return count;
 }
