@@ -27,9 +27,8 @@ export {
   type PageDeclaration,
   type PageItems,
 } from "./declare/html.ts";
-export { reference, words } from "./declare/marks.ts";
+export { reference, type Tone, words } from "./declare/marks.ts";
 export type { OutputContent } from "./declare/outputs.ts";
-export { type Tone, toneOf } from "./declare/tone.ts";
 export type { Vocabulary } from "./declare/vocabulary.ts";
 export { slugOf as slugify } from "./model/filter.ts";
 export { defaultLimit, maxLimit } from "./model/paging.ts";

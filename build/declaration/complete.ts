@@ -22,6 +22,7 @@ import {
   type Schema,
   schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
+import { tonesIn } from "../../src/model/meanings.ts";
 import type { DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
 import { type DeclaredOrder, type Order, type OrderField, orderValue } from "../../src/model/order.ts";
 import { outputPath } from "../../src/model/output-path.ts";
@@ -195,6 +196,7 @@ function listOf(
     schema: itself,
     example: exampleFrom(schema, keyOf),
     references: referencesIn(schema),
+    tones: tonesIn(schema),
     assets: assetsIn(schema),
     facts,
     written: facts === undefined ? itself : schemaFor(withFactsField(schema, facts), keyOf),

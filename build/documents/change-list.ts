@@ -1,6 +1,10 @@
 // What a build changed, for the page about changes and for the feed: a line that sums it up, what it announced, and each item
 // with a mark and, if it changed, its fields before and after.
+
 import type { Change, CollectionChanges, FieldChanges } from "../../src/answers/answers.ts";
+import type { Tones } from "../../src/declare/marks.ts";
+import { ownField } from "../../src/model/fields.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 import { shownValue } from "../text/quote.ts";
 import { integer } from "../text/words.ts";
 import { fieldChanges } from "../values/field-changes.ts";
@@ -9,7 +13,7 @@ import { announcedCounts, announcements } from "./announcements.ts";
 import { type Html, html, linkHtml, prose } from "./html.ts";
 import type { Site } from "./site.ts";
 import { isServed } from "./site-data.ts";
-import { hasStates, isWord, rowAnchor, stateHtml } from "./tables/cells.ts";
+import { rowAnchor, stateHtml } from "./tables/cells.ts";
 
 /** The items of each kind that are shown of a list, and the fields that are shown of an item. */
 const maxShown = 10;
@@ -70,11 +74,12 @@ export function changeList(site: Site, origin: string): (change: Change) => Html
     return name === key ? linkTo(path, code) : html`${linkTo(path, name)} ${code}`;
   };
   const itemsOf = (name: string, changes: CollectionChanges) => {
+    const tones = api.lists.find((list) => list.name === name)?.tones ?? {};
     const fieldsOf = new Map(Object.entries(changes.fields ?? {}));
     return kindsOf(changes).flatMap(([kind, keys]) => [
       ...keys.slice(0, maxShown).map((key) => {
         const item = kind === "removed" ? html`<code>${key}</code>` : itemOf(name, key);
-        const fields = kind === "changed" && fieldsHtml(fieldsOf.get(key));
+        const fields = kind === "changed" && fieldsHtml(fieldsOf.get(key), tones);
         return html`<li>${markHtml(kind)}${item}${fields}</li>\n`;
       }),
       keys.length > maxShown && html`<li>${markHtml(kind)}${integer(keys.length - maxShown)} more</li>\n`,
@@ -108,7 +113,7 @@ const ofList = (name: string | undefined): Html | undefined =>
   name === undefined ? undefined : html` data-list="${name}"`;
 
 /** The fields of an item before and after. */
-function fieldsHtml(fields: FieldChanges | undefined): Html | undefined {
+function fieldsHtml(fields: FieldChanges | undefined, tones: ListOperation["tones"]): Html | undefined {
   if (fields === undefined) return undefined;
   const lines = Object.entries(fields).flatMap(([path, pair]) => {
     if (pair.length === 0)
@@ -117,7 +122,7 @@ function fieldsHtml(fields: FieldChanges | undefined): Html | undefined {
     const [before, after] = pair.map((value) => value ?? undefined);
     return fieldChanges(before, after, path).map(
       ({ field, before: from, after: to }) =>
-        html`<li>${lineOf(field, valueHtml(field, from), valueHtml(field, to))}</li>\n`,
+        html`<li>${lineOf(field, valueHtml(from, ownField(tones, field)), valueHtml(to, ownField(tones, field)))}</li>\n`,
     );
   });
   const more = lines.length - maxShown;
@@ -135,8 +140,8 @@ function lineOf(field: string, before: Html | undefined, after: Html | undefined
 }
 
 /** Undefined if there is no value. States look as in tables. */
-function valueHtml(field: string, value: unknown): Html | undefined {
+function valueHtml(value: unknown, tones: Tones | undefined): Html | undefined {
   if (value === undefined) return undefined;
-  if (hasStates(field) && typeof value === "string" && isWord(value)) return stateHtml(value);
+  if (tones !== undefined && typeof value === "string") return stateHtml(value, tones);
   return html`<b dir="auto">${shownValue(value)}</b>`;
 }

@@ -4,6 +4,7 @@ import { SaxesParser } from "saxes";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import type { Change, Changes, CollectionChanges } from "../../src/answers/answers.ts";
+import { states } from "../../src/declare/forms.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/index.ts";
 import { discovered } from "../../test/content/folder.ts";
 import { hasAnchor, linksIn, mistakesIn } from "../../test/documents/check-page.ts";
@@ -16,11 +17,16 @@ import { documentsOf } from "./documents.ts";
 import { siteOf } from "./site.ts";
 
 const schema = z.strictObject({ id: z.string(), name: z.string() });
+const place = z.looseObject({ status: states(z.string(), { ok: "good", draining: "warn" }) });
 const api = completeApi(
   defineApi({
     collections: {
       things: defineCollection({ purpose: "Things.", schema, key: "id", item: true }),
-      parts: defineCollection({ purpose: "Parts.", schema, key: ["name", "id"] }),
+      parts: defineCollection({
+        purpose: "Parts.",
+        schema: schema.extend({ place: place.optional() }),
+        key: ["name", "id"],
+      }),
     },
     documents: { notice: defineDocument({ purpose: "A notice.", schema: z.strictObject({ text: z.string() }) }) },
   }),

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { fieldOf } from "../model/fields.ts";
 import type { Deprecation } from "./deprecation.ts";
-import { deprecations, forms, words } from "./marks.ts";
+import { deprecations, forms, type Tones, tones, words } from "./marks.ts";
 
 const described = <Form extends z.core.$ZodType & { describe(text: string): Form }>(
   form: Form,
@@ -74,6 +74,13 @@ export function orNull<Form extends z.ZodType>(form: Form) {
 /** A field that will go: `deprecated(label, { since: "2026-12-01", use: "name" })`. The values have the same form. */
 export const deprecated = <Form extends z.ZodType>(form: Form, notice: Deprecation): Form =>
   deprecations.mark(form.meta({ deprecated: true }), notice);
+
+/**
+ * The words of a status. Tables and the list of changes show each with the colour and the shape of its severity:
+ * `states(word, { ready: "good", late: "warn", broken: "down" })`.
+ */
+export const states = <Form extends z.ZodType>(form: Form, severities: Tones): Form =>
+  tones.mark(form.clone(), severities);
 
 export const flag = described(z.boolean("true or false"), "true or false", true);
 

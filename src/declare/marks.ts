@@ -58,6 +58,14 @@ export const assets = new Marks<AssetOptions & { readonly isImage: boolean }>("a
 
 export const deprecations = new Marks<Deprecation>("deprecations");
 
+/** The severity of a state: an outage, degraded, anything else such as planned maintenance, or good. */
+export type Tone = "down" | "warn" | "other" | "good";
+
+/** The severities of the words of a field; those of all further words are `other`. */
+export type Tones = Readonly<Record<string, Tone>>;
+
+export const tones = new Marks<Tones>("tones");
+
 /** The vocabulary that limits a text. */
 export interface Words {
   readonly name: string;

@@ -1,7 +1,8 @@
 // The collections and the document of an edge network.
 import * as z from "zod";
-import { count, country, distinctBy, flag, form, id, label, size, time } from "../declare/forms.ts";
+import { count, country, distinctBy, flag, form, id, label, size, states, time } from "../declare/forms.ts";
 import { type BodyOf, defineCollection, defineDocument, type ItemOf, reference, words } from "../index.ts";
+import { severities } from "./states.ts";
 
 const sampleTime = "2026-01-01T00:00:00Z";
 
@@ -78,7 +79,7 @@ export const nodes = defineCollection({
       id: id("nod").describe("Unique identifier of the node. It never changes."),
       created_at: time.describe("When the node joined the network."),
       pop: reference("regions").describe("The region (point of presence) that the node is in."),
-      status: words("node_status")
+      status: states(words("node_status"), severities)
         .meta({ examples: ["operational", "degraded", "maintenance", "offline"] })
         .describe("Current state of the node."),
       capacity: capacity.describe("Advertised capacity in gigabits per second."),
@@ -102,7 +103,7 @@ export const regions = defineCollection({
       name: label.describe("Display name of the region, usually its city."),
       zone: words("zone", zone).describe("The part of the world that the region belongs to."),
       country: country.describe("ISO 3166-1 code of the country."),
-      status: words("region_status")
+      status: states(words("region_status"), severities)
         .meta({ examples: ["operational", "degraded", "maintenance", "offline"] })
         .describe("Current state of the region."),
     })
@@ -129,7 +130,7 @@ export const images = defineCollection({
       bytes: size.describe("Size of the image file in bytes."),
       width: size.describe("Width in pixels."),
       height: size.describe("Height in pixels."),
-      status: words("image_status")
+      status: states(words("image_status"), severities)
         .meta({ examples: ["ready", "processing", "failed"] })
         .describe("Whether the image is ready to be transformed."),
     })

@@ -1,9 +1,9 @@
 // The map: the land with a circle for each country that has regions. The area of the circle shows the capacity, its
 // ring shows the states of the regions, and it is a link to the rows of the tables.
-import { type Html, html, type Tone, toneOf } from "../index.ts";
+import { type Html, html, type Tone } from "../index.ts";
 import { countryName, groupsOf, type Network, placeOf, type RegionGroup } from "./network.ts";
 import { type Circle, movedApart, rounded } from "./places.ts";
-import { bySeverity, issuesIn, stateName, sumOf, tones } from "./states.ts";
+import { bySeverity, issuesIn, stateName, sumOf, toneOf, tones } from "./states.ts";
 import { zoneAnchor } from "./tables.ts";
 import { capacityText, counted, countsText, statesText, toneMark } from "./text.ts";
 import world from "./world.json" with { type: "json" };

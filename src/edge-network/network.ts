@@ -1,8 +1,8 @@
 // The data of the network page: the status, and the regions and nodes of a deployment, the worst state first.
 
-import { type PageData, type Tone, toneOf } from "../index.ts";
+import type { PageData, Tone } from "../index.ts";
 import type { EdgeNode, EdgeRegion, EdgeStatus, nodes, regions, status } from "./collections.ts";
-import { bySeverity, type Counts, countsOf, sumOf, tones, worstTone } from "./states.ts";
+import { bySeverity, type Counts, countsOf, sumOf, toneOf, tones, worstTone } from "./states.ts";
 import world from "./world.json" with { type: "json" };
 
 /** A country on the map. */

@@ -31,17 +31,13 @@ describe.skipIf(isSkipped)("states in Chromium", () => {
     const words = [
       "degraded",
       "draining",
-      "limited",
-      "pending",
-      "partial_outage",
+      "processing",
       "offline",
-      "broken",
-      "major_outage",
+      "outage",
+      "failed",
       "degraded_disk",
-      "failed-over",
       "maintenance",
       "provisioning",
-      "retired",
       "never_heard_of",
     ];
     const { name, example } = listOf("EdgeNode");

@@ -83,16 +83,14 @@ const attributes = (text: string, name: string): readonly string[] =>
 describe.runIf(regions && nodes && state)("the network page", () => {
   it("sums up the state in a line, and names the regions that are not good", async () => {
     const text = await page({
-      regions: [{}, { name: "Rome", status: "partial_outage" }, { name: "Bern", status: "maintenance" }, {}],
+      regions: [{}, { name: "Rome", status: "outage" }, { name: "Bern", status: "maintenance" }, {}],
       nodes: [{ status: "draining" }, {}, {}],
     });
+    expect(text).toContain('<h1><span class="state down">Operational, with 1 region with an outage: Rome</span>');
     expect(text).toContain(
-      '<h1><span class="state warn">Operational, with 1 region with a partial outage: Rome</span>',
+      "<p>1 of 4 regions with an outage, 1 in maintenance. 1 of 3 nodes draining. Reported from London. Updated <time",
     );
-    expect(text).toContain(
-      "<p>1 of 4 regions with a partial outage, 1 in maintenance. 1 of 3 nodes draining. Reported from London. Updated <time",
-    );
-    expect(text).toContain('<a href="#aaa1"><bdi>Rome</bdi></a> partial outage');
+    expect(text).toContain('<a href="#aaa1"><bdi>Rome</bdi></a> outage');
     expect(text.indexOf("Rome")).toBeLessThan(text.indexOf("Bern"));
   });
 
@@ -101,8 +99,8 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const component = { name: "Cache", status: "degraded" };
     const texts = [
       await page({ regions: [{}], status: { components: [component] } }),
-      await page({ regions: [{}], status: { status: "major_outage" } }),
-      await page({ regions: [{ status: "degraded" }, { status: "outage" }], status: { status: "ok" } }),
+      await page({ regions: [{}], status: { status: "outage" } }),
+      await page({ regions: [{ status: "degraded" }, { status: "outage" }], status: { status: "ready" } }),
       await page({ regions: [{ status: "kaputt" }] }),
       await page({ regions: [{ status: "maintenance" }], status: { status: "maintenance" } }),
       await withoutStatus({ regions: [{ status: "outage" }] }),
@@ -111,8 +109,8 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     ];
     expect(texts.map((text) => /<h1><span class="state (\w+)">(.*?)<\/span>/.exec(text)?.slice(1))).toEqual([
       ["warn", "Operational, with 1 degraded component: Cache"],
-      ["down", "Service status: major outage"],
-      ["down", "Ok, with 1 region with an outage: London"],
+      ["down", "Service status: outage"],
+      ["down", "Ready, with 1 region with an outage: London"],
       ["good", "All systems operational"],
       ["other", "Service status: maintenance"],
       ["down", "1 region with an outage: London"],
@@ -157,7 +155,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const when = (day: number) => `<td><time datetime="2026-01-0${day}T06:28:00Z">2026-01-0${day} 06:28 UTC</time>`;
     expect(rows.trim().split("\n")).toEqual([
       `<tr><th scope=row><bdi>Rome</bdi> <a href="#aaa0">aaa0</a><td class=warn>degraded<td class=good>operational${when(9)}`,
-      `<tr><th scope=row><a href="/api/v1/docs/data/${nodes.name}#row-nod_0">nod_0</a><td class=good>operational<td class=warn>partial outage${when(9)}`,
+      `<tr><th scope=row><a href="/api/v1/docs/data/${nodes.name}#row-nod_0">nod_0</a><td class=good>operational<td class=other>partial outage${when(9)}`,
       `<tr><th scope=row><code>zzz9</code><td class=good>operational<td class=warn>degraded${when(7)}`,
     ]);
     expect(pageIn(built, changes({ [nodes.name]: ofField("nod_0", "capacity", ["40G", "100G"]) }))).not.toContain(

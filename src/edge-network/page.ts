@@ -1,9 +1,9 @@
 // The network page: the status, a map and tables, without a script.
-import { type Html, html, type PageDeclaration, toneOf } from "../index.ts";
+import { type Html, html, type PageDeclaration } from "../index.ts";
 import type { EdgeStatus } from "./collections.ts";
 import { mapFigure } from "./map.ts";
 import { groupsOf, type Network, type NetworkData, networkOf, worstFirst } from "./network.ts";
-import { bySeverity, countsOf, stateName } from "./states.ts";
+import { bySeverity, countsOf, stateName, toneOf } from "./states.ts";
 import { statusChanges } from "./status-changes.ts";
 import { style } from "./style.ts";
 import { type NetworkSummary, summaryOf } from "./summary.ts";

@@ -1,5 +1,22 @@
 // The states of regions, nodes and components in words, counted, and ordered by their severity.
-import { type Tone, toneOf } from "../index.ts";
+import type { Tone } from "../index.ts";
+
+/** Vocabularies are open: an unknown word is neither good nor bad. */
+export const severities = {
+  outage: "down",
+  offline: "down",
+  failed: "down",
+  degraded: "warn",
+  draining: "warn",
+  processing: "warn",
+  operational: "good",
+  ready: "good",
+} as const;
+
+const toneByWord: ReadonlyMap<string, Tone> = new Map(Object.entries(severities));
+
+/** `other` for `maintenance` and for an unknown word. */
+export const toneOf = (state: string): Tone => toneByWord.get(state) ?? "other";
 
 /** The worst first. */
 export const tones: readonly Tone[] = ["down", "warn", "other", "good"];

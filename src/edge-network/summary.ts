@@ -1,8 +1,8 @@
 // Sums up the network in one line: the worst of the status document, its components and the regions. Nodes are details
 // below the line. Planned states, such as maintenance, and unknown words are facts, not alarms.
-import { type Tone, toneOf } from "../index.ts";
+import type { Tone } from "../index.ts";
 import type { Network } from "./network.ts";
-import { bySeverity, type Counts, countsOf, issuesIn, stateName, total } from "./states.ts";
+import { bySeverity, type Counts, countsOf, issuesIn, stateName, toneOf, total } from "./states.ts";
 import { counted, numberText } from "./text.ts";
 
 export interface NetworkSummary {

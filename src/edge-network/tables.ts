@@ -1,7 +1,7 @@
 // The tables of regions by zone, and of the nodes that are not good.
-import { type Html, html, toneOf } from "../index.ts";
+import { type Html, html } from "../index.ts";
 import { countryName, type Load, type Network, type RegionEntry, type RegionGroup } from "./network.ts";
-import { issuesIn, stateName } from "./states.ts";
+import { issuesIn, stateName, toneOf } from "./states.ts";
 import type { StatusChange } from "./status-changes.ts";
 import { capacityText, counted, countsText, heading, numberText, statesText, timeHtml, toneMark } from "./text.ts";
 

@@ -1,8 +1,8 @@
-// Descriptions and notices for consumers in a schema, by path. If several schemas have one path, the outermost counts; in a
+// Descriptions, notices and tones for consumers in a schema, by path. If several schemas have one path, the outermost counts; in a
 // union, the first shape.
 import * as z from "zod";
 import type { Deprecation } from "../declare/deprecation.ts";
-import { deprecations, forms } from "../declare/marks.ts";
+import { deprecations, forms, type Tones, tones } from "../declare/marks.ts";
 import { type Schema, schemasIn } from "./kinds.ts";
 
 /** The descriptions, except those of forms of values. */
@@ -14,6 +14,8 @@ export const meaningsIn = (schema: Schema): Readonly<Record<string, string>> =>
 
 export const noticesIn = (schema: Schema): Readonly<Record<string, Deprecation>> =>
   byPath(schema, (part) => deprecations.of(part));
+
+export const tonesIn = (schema: Schema): Readonly<Record<string, Tones>> => byPath(schema, (part) => tones.of(part));
 
 function byPath<Value>(schema: Schema, readOf: (part: Schema) => Value | undefined): Readonly<Record<string, Value>> {
   const values: (readonly [path: string, value: Value])[] = [];

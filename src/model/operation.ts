@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { FileFacts } from "../declare/assets.ts";
 import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } from "../declare/declare.ts";
 import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
-import type { AssetOptions, ReferenceOptions } from "../declare/marks.ts";
+import type { AssetOptions, ReferenceOptions, Tones } from "../declare/marks.ts";
 import type { Vocabulary } from "../declare/vocabulary.ts";
 import type { Aliases } from "./aliases.ts";
 import type { Failure } from "./failure.ts";
@@ -56,6 +56,8 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly facts: FactsField | undefined;
   /** The schema of the items with the field that names the file of their facts, which only the content has. */
   readonly written: SchemaFor;
+  /** By the path of a field that holds states, the tones of its words. */
+  readonly tones: Readonly<Record<string, Tones>>;
   /** All fields of the order, with those of the key. */
   readonly order: readonly OrderField[];
   /** Further orders that a request may ask for. */

@@ -1,7 +1,7 @@
 // A row of a table, for the build and for the script of the tables. Missing, null and empty values look different. Numbers,
 // times, addresses, colours, states and references are shown as such.
 import { type Html, html, isAddress } from "../../../src/declare/html.ts";
-import { toneOf } from "../../../src/declare/tone.ts";
+import type { Tones } from "../../../src/declare/marks.ts";
 import { fieldOf, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { integer } from "../../text/words.ts";
@@ -13,7 +13,9 @@ export const rowAnchor = (key: string): string => `row-${key}`;
 export interface CellColumn {
   /** The path of the field: `name.common` is in the object `name`. */
   readonly path: string;
-  readonly kind?: "number" | "state" | "file" | undefined;
+  readonly kind?: "number" | "file" | undefined;
+  /** The tones of its words, if it holds states. */
+  readonly tones?: Tones | undefined;
   /** Whether its cells are the names of a record. */
   readonly isRecord?: boolean | undefined;
   /** Whether every integer has separators. In a column without large numbers, 2024 may be a year. */
@@ -105,14 +107,9 @@ export function cellHtml(value: unknown, column: CellColumn, targetOf: TargetOf)
   );
 }
 
-/** Whether a field of this name holds the words of a status. */
-export const hasStates = (field: string): boolean => /(?:^|[_.])(?:status|state|health)$/i.test(field);
-
-/** Whether a text is short enough for the word of a state. */
-export const isWord = (text: string): boolean => /^[a-z][a-z _-]{0,29}$/.test(text);
-
 /** The word of a state, with the colour and the shape of its severity. */
-export const stateHtml = (word: string): Html => html`<span class="state ${toneOf(word)}">${word}</span>`;
+export const stateHtml = (word: string, tones: Tones): Html =>
+  html`<span class="state ${ownField(tones, word) ?? "other"}">${word}</span>`;
 
 const list = (parts: readonly unknown[]) => parts.map((part, index) => html`${index > 0 && ", "}${part}`);
 
@@ -121,7 +118,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   const text = String(value);
   const target = column.to === undefined ? undefined : targetOf(column, text);
   if (target !== undefined && target.href !== "") return namedLink(text, target);
-  if (column.kind === "state" && isWord(text)) return stateHtml(text);
+  if (column.tones !== undefined) return stateHtml(text, column.tones);
   if (time.test(text)) return html`<time datetime="${text}">${text}</time>`;
   if (/^https?:\/\/[^\s]+$/i.test(text) && isAddress(text)) {
     return html`<a href="${text}" rel="noreferrer nofollow">${cut(text.replace(/^https?:\/\//i, ""))}</a>`;

@@ -1,12 +1,13 @@
 // The columns of a table: the key, the fields of the order and of filters, then others, as many as fit. The declaration
 // and the first items decide, so that no other item changes a page.
 import type * as z from "zod";
+import { ownField } from "../../../src/model/fields.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
 import { type Kind, kindsOf, type Schema } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
-import { type CellColumn, hasStates, minLarge, valueAt } from "./cells.ts";
+import { type CellColumn, minLarge, valueAt } from "./cells.ts";
 
 /** The characters of a line. A column takes as many as its longer values, within the bounds below. */
 const lineLength = 130;
@@ -78,24 +79,23 @@ function columnsOf(site: Site, operation: ListOperation, field: string, schema: 
   if (operation.filters.some((filter) => filter.field === field && filter.by === "names")) {
     return [{ path: field, isRecord: true, to }];
   }
-  if (isShown(schema)) return [{ path: field, kind: kindOf(operation, field, schema), to, words: wordsOf(schema) }];
+  const tonesOf = (path: string) => ownField(operation.tones, path);
+  if (isShown(schema))
+    return [{ path: field, kind: kindOf(operation, field, schema), tones: tonesOf(field), to, words: wordsOf(schema) }];
   return kindsOf(schema)
     .flatMap((shape) => (shape.kind === "object" ? Object.entries(shape.fields) : []))
     .filter(([, inner]) => isShown(inner))
     .map(([inner, innerSchema]) => {
       const path = `${field}.${inner}`;
-      return { path, kind: kindOf(operation, inner, innerSchema), to: listReferredTo(site, operation, path) };
+      const innerTo = listReferredTo(site, operation, path);
+      return { path, kind: kindOf(operation, inner, innerSchema), tones: tonesOf(path), to: innerTo };
     });
 }
 
 function kindOf({ key }: ListOperation, field: string, schema: Schema): CellColumn["kind"] {
-  const kinds = new Set<string>(kindsOf(schema).map(({ kind }) => kind));
-  kinds.delete("null");
-  const areAll = (...names: readonly string[]) => kinds.size > 0 && [...kinds].every((kind) => names.includes(kind));
-  if (field === key) return undefined;
-  if (areAll("integer", "number")) return "number";
-  // Words that no vocabulary limits are texts.
-  return areAll("known", "text") && hasStates(field) ? "state" : undefined;
+  const kinds = kindsOf(schema).filter(({ kind }) => kind !== "null");
+  const areNumbers = kinds.length > 0 && kinds.every(({ kind }) => kind === "integer" || kind === "number");
+  return areNumbers && field !== key ? "number" : undefined;
 }
 
 /** The values of an enum of texts, in its order. */

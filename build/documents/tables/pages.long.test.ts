@@ -8,6 +8,7 @@ import {
   defineApi,
   defineCollection,
 } from "../../../src/declare/declare.ts";
+import { states } from "../../../src/declare/forms.ts";
 import { html, reference } from "../../../src/index.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { mistakesIn } from "../../../test/documents/check-page.ts";
@@ -213,6 +214,7 @@ describe("a data page", () => {
       year: z.int(),
       big: z.number(),
       status: z.enum(["ready", "down", "odd"]),
+      condition: states(z.enum(["ready", "broken"]), { broken: "down" }),
       nothing: z.null(),
     });
     const hostile = `"><script>alert(1)</script>&amp;'${"x".repeat(200)}`;
@@ -231,6 +233,7 @@ describe("a data page", () => {
       year: 2024,
       big: 1234567,
       status: "down",
+      condition: "broken",
       nothing: null,
     };
     const shown = async (...fields: readonly (keyof typeof item)[]) => {
@@ -255,7 +258,7 @@ describe("a data page", () => {
     expect(texts).toContain('<td><span class="type">[]</span></td>');
     expect(texts).toContain('<td><span class="type">&quot;&quot;</span></td>');
     expect(texts).toContain("<td>javascript:alert(1)</td>");
-    const others = await shown("site", "mail", "colour", "year", "big", "status");
+    const others = await shown("site", "mail", "colour", "year", "big", "status", "condition");
     expect(others).toContain(
       '<a href="https://example.com/a?b=1&amp;c" rel="noreferrer nofollow">example.com/a?b=1&amp;c</a>',
     );
@@ -263,7 +266,8 @@ describe("a data page", () => {
     expect(others).toContain('fill="#0af"></rect></svg>#0af');
     expect(others).toContain('<td class="number">2024</td>');
     expect(others).toContain('<td class="number">1,234,567</td>');
-    expect(others).toContain('<span class="state down">down</span>');
+    expect(others).toContain("<td>down</td>");
+    expect(others).toContain('<span class="state down">broken</span>');
   });
 
   it("has a script of at most 20 kB, which the pages of no other document load", async () => {
