@@ -48,6 +48,6 @@ it.skipIf(isFollowed)("does what the page says", { timeout: 900_000 }, () => {
 
   expect(read("dist/firebase.json")).toContain(`"source": "${edgeNetwork.base}/`);
   expect(read("docs/hosts/README.md")).toContain("| [Firebase Hosting](firebase.md) | `firebase` | Files on ");
-  expect(read("docs/hosts/README.md")).toMatch(/^\| \[firebase\]\(firebase\.md\) \| /m);
+  expect(read("docs/hosts/README.md")).toMatch(/^\| \[firebase\]\(firebase\.md#gaps\) \| /m);
   expect(read("docs/hosts/firebase.md")).toContain("\n1. query strings: ignored");
 });
