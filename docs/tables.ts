@@ -52,12 +52,11 @@ export const fieldTables = (operations: readonly Operation[]): string =>
       const words = vocabulariesOf(operation);
       const rows = fieldsOf(operation).map((field) => [
         code(field.path),
-        field.isOptional ? `${field.type}, optional` : field.type,
         [...formsOf(field, words.get(field.path)), ...rulesOf(operation, field.path)].join("; "),
         field.example === undefined || typeof field.example === "object" ? "" : code(JSON.stringify(field.example)),
         field.meaning,
       ]);
-      const fields = table(["field", "type", "form", "example", "meaning"], rows);
+      const fields = table(["field", "form", "example", "meaning"], rows);
       return `### ${name}\n\n${operation.meaning} In ${file}.\n\n${fields}`;
     })
     .join("\n\n");
@@ -82,9 +81,10 @@ function vocabulariesOf(operation: Operation): ReadonlyMap<string, string> {
   );
 }
 
-const formsOf = ({ form, type }: Field, vocabulary: string | undefined): readonly string[] => [
-  form ?? (type === "boolean" ? "true or false" : ""),
-  ...(vocabulary === undefined ? [] : [`if api.yaml has ${code(`vocabulary.${vocabulary}`)}, one of its words`]),
+const formsOf = ({ form, type, isOptional }: Field, vocabulary: string | undefined): readonly string[] => [
+  form ?? (type === "boolean" ? "true or false" : type),
+  ...(vocabulary === undefined ? [] : [`vocabulary ${code(vocabulary)}`]),
+  ...(isOptional ? ["may be left out"] : []),
 ];
 
 /** The rules of a field that depend on other items and fields. */
