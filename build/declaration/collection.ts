@@ -83,7 +83,6 @@ const rulesOf = ({ order = [], orders = {} }: CheckedEntry["options"]) => [
   { path: ["order"], rules: order },
   ...Object.entries(orders).map(([name, by]) => {
     const path = ["orders", name];
-    if ("of" in by) return { path, rules: [] };
     return "fields" in by ? { path: [...path, "fields"], rules: by.fields } : { path, rules: by };
   }),
 ];
@@ -114,7 +113,6 @@ function checkOrders(report: Report, { which, options, at }: CheckedEntry): void
   for (const [name, by] of Object.entries(orders)) {
     const where = at(["orders", name], "name");
     checkName(report, "order", name, where);
-    if ("of" in by) continue;
     const text = textOf("fields" in by ? by.fields : by);
     const same = seen.get(text);
     seen.set(text, `its order ${quote(name)}`);

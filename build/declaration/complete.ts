@@ -24,7 +24,7 @@ import {
 } from "../../src/model/kinds.ts";
 import { tonesIn } from "../../src/model/meanings.ts";
 import type { DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
-import { type DeclaredOrder, type Order, type OrderField, orderValue } from "../../src/model/order.ts";
+import type { DeclaredOrder, Order, OrderField } from "../../src/model/order.ts";
 import { outputPath } from "../../src/model/output-path.ts";
 import type { Place } from "../../src/model/place.ts";
 import { minutes } from "../files/document.ts";
@@ -202,15 +202,8 @@ function listOf(
     written: facts === undefined ? itself : schemaFor(withFactsField(schema, facts), keyOf),
     order: withKey(order),
     orders: Object.entries(orders).map(([name, by]): Order => {
-      if (!("of" in by)) {
-        const fields = withKey("fields" in by ? by.fields : by);
-        return { name, fields, ...("deprecated" in by && { deprecated: by.deprecated }) };
-      }
-      // The items are those of the collection that the types of the declaration know.
-      const derive = (item: Item) => orderValue(by.of(item as never));
-      const of = guarded(derive, (error) => program.failureOf(error, declared, ["orders", name, "of"]));
-      const derived = { of, descending: by.descending === true };
-      return { name, fields: withKey([]), derived, ...(by.deprecated && { deprecated: by.deprecated }) };
+      const fields = withKey("fields" in by ? by.fields : by);
+      return { name, fields, ...("deprecated" in by && { deprecated: by.deprecated }) };
     }),
     filters: Object.entries(filters).map(([param, by]) => {
       const { accepts, ...rest } = filterOf(param, by, schema, keyOf);

@@ -420,7 +420,7 @@ const cases: readonly Case[] = [
   ],
   [
     things(
-      'orders: {\n      «same»: ["id"],\n      «"A-z"»: ["-id"],\n      lost: [«"-idd" as any»],\n      «down»: ["-id"],\n      none: { of: () => 1 },\n    },',
+      'orders: {\n      «same»: ["id"],\n      «"A-z"»: ["-id"],\n      lost: [«"-idd" as any»],\n      «down»: ["-id"],\n    },',
     ),
     'wrong-option The order "same" of the collection "things" is the order of its lists. Remove it.',
     'invalid-name "A-z" is not a valid name of an order. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
@@ -708,7 +708,7 @@ const cases: readonly Case[] = [
   ],
   [
     things(
-      'orders: { back: { fields: ["-id"], deprecated: { since: "2026-12-01", use: «"bakc"» } }, by: { of: () => 1, deprecated: { since: "2026-12-01", use: "back" } } },',
+      'orders: { back: { fields: ["-id"], deprecated: { since: "2026-12-01", use: «"bakc"» } }, by: { fields: ["-size"], deprecated: { since: "2026-12-01", use: "back" } } },',
     ),
     'wrong-option The deprecation of the order "back" of the collection "things" says to use "bakc", but there is no other of that name. The others are: by.',
   ],

@@ -167,12 +167,8 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
     .record(
       text,
       z.union(
-        [
-          orderRules,
-          z.strictObject({ fields: orderRules, deprecated }),
-          z.strictObject({ of: callable, descending: z.literal(true).optional(), deprecated }),
-        ],
-        "a list of fields, { fields } with such a list, or { of } with a function",
+        [orderRules, z.strictObject({ fields: orderRules, deprecated })],
+        "a list of fields, or { fields } with such a list",
       ),
     )
     .optional(),

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { vocabularyOf } from "../../src/declare/vocabulary.ts";
 import type { Api } from "../../src/model/api.ts";
-import { fieldOf, isObject, ownField } from "../../src/model/fields.ts";
+import { isObject, ownField } from "../../src/model/fields.ts";
 import { combinationsOf } from "../../src/model/filter.ts";
 import { orderName, sortParam } from "../../src/model/order.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
@@ -69,7 +69,6 @@ function aboutList(list: PublishedOperation) {
 }
 
 function orderWords(rule: PublishedOperation["orders"][string], keys: readonly string[]): string {
-  if (!Array.isArray(rule)) return `a function${fieldOf(rule, "descending") ? ", descending" : ""}`;
   const ordered = rule.map(orderName);
   // The key comes last in every order, unless the declaration names it earlier.
   const isLast = String(ordered.slice(-keys.length)) === String(keys);

@@ -367,31 +367,18 @@ it("says of the cursors of each order the same against a build as against a comm
 
 it("names the further orders that are gone, or that sort by something else", async () => {
   const ordered = (orders: string): void => declare({ options: `key: "id", ${filters} ${orders}` });
-  ordered('orders: { largest: ["-area"], far: { of: ({ area }) => area ?? 0 }, code: ["code"] }');
+  ordered('orders: { largest: ["-area"], far: ["area", "code"], code: ["code"] }');
   git("commit", "--all", "--quiet", "--message", "Orders");
-  ordered('orders: { largest: ["-area", "code"], far: { of: ({ area }) => area ?? 1, descending: true } }');
+  ordered('orders: { largest: ["-area", "code"], far: [{ field: "-code", natural: true }] }');
   expect(await breaking()).toEqual([
     "order-changed /v1/cities?sort=largest is ordered by -area, code in place of -area: its cursors expire.",
-    "order-changed /v1/cities?sort=far is ordered by a function, descending in place of a function: its cursors expire.",
+    "order-changed /v1/cities?sort=far is ordered by -code (natural) in place of area, code: its cursors expire.",
     "order-removed /v1/cities?sort=code is answered with 400. It had not been deprecated.",
   ]);
   declare();
   expect(await breaking()).toContain(
     "order-removed /v1/cities?sort=code ignores the parameter: the list is ordered by the key. It had not been deprecated.",
   );
-});
-
-it("counts no cursors of an order as kept whose function orders the same items otherwise", async () => {
-  const by = (of: string): void => declare({ options: `key: "id", ${filters} orders: { far: { of: ${of} } }` });
-  by("({ area }) => area");
-  write("content/cities.json", JSON.stringify(["bonn", "kiel", "ulm"].map((id, area) => city({ id, area }))));
-  git("commit", "--all", "--quiet", "--message", "Order");
-  by("({ area }) => -area");
-  const { cursors, messages } = await differenceOf();
-  expect(cursors).toMatchObject({ retired: 0, pages: 0 });
-  expect(textsOf(messages)).toEqual([
-    "The order of cities?sort=far has changed, so earlier pages are not kept: existing cursors of cities?sort=far only work if a page of the new build starts at their position.",
-  ]);
 });
 
 it("names outputs that are new, changed or gone, and counts a removed one as breaking", async () => {

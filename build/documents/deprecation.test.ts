@@ -116,16 +116,16 @@ it("marks an order in BASE, OpenAPI, the reference and the console", async () =>
   const deprecated = { since: "2026-12-01", sunset: "2027-06-01", use: "far" };
   const spots = defineCollection({
     purpose: "Spots.",
-    schema: z.strictObject({ id: z.string() }),
+    schema: z.strictObject({ id: z.string(), size: z.int() }),
     key: "id",
-    orders: { back: { fields: ["-id"], deprecated }, far: { of: () => 1 } },
+    orders: { back: { fields: ["-id"], deprecated }, far: ["size"] },
   });
   const content = path.join(folder, "orders");
   mkdirSync(content);
-  writeFileSync(path.join(content, "spots.json"), JSON.stringify([{ id: "a" }]));
+  writeFileSync(path.join(content, "spots.json"), JSON.stringify([{ id: "a", size: 1 }]));
   plan = await planOf(content, completeApi(defineApi({ collections: { spots } })));
   expect(jsonOf("api/v1.json").operations[0]).toMatchObject({
-    orders: { back: ["-id"], far: { derived: true } },
+    orders: { back: ["-id"], far: ["size", "id"] },
     deprecated_orders: { back: deprecated },
   });
   const notice = "Deprecated as of 2026-12-01; may be gone from 2027-06-01 on. Use `far` instead.";

@@ -214,10 +214,9 @@ function limitMeaning({ settings }: SiteData, { name }: ListOperation): string {
 
 function sortParameter({ order, orders }: ListOperation, example: string | undefined): readonly Parameter[] {
   if (orders.length === 0) return [];
-  const others = orders.map(({ name, fields, derived, deprecated }) => {
-    const by = derived === undefined ? orderWords(fields) : `what is derived from each item${descends(derived)}`;
-    return [`\`${name}\`: by ${by}.`, noticeText(deprecated)].filter(Boolean).join(" ");
-  });
+  const others = orders.map(({ name, fields, deprecated }) =>
+    [`\`${name}\`: by ${orderWords(fields)}.`, noticeText(deprecated)].filter(Boolean).join(" "),
+  );
   return [
     {
       name: sortParam,
@@ -228,8 +227,6 @@ function sortParameter({ order, orders }: ListOperation, example: string | undef
     },
   ];
 }
-
-const descends = ({ descending }: { readonly descending: boolean }): string => (descending ? ", descending" : "");
 
 function filterParameter(
   data: SiteData,

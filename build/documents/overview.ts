@@ -4,7 +4,7 @@ import type { ApiOutput } from "../../src/model/api.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";
 import { filtersOf, hasOrders, isPaged, type Operation } from "../../src/model/operation.ts";
-import { declaredOrder, type Order, sortParam } from "../../src/model/order.ts";
+import { declaredOrder, sortParam } from "../../src/model/order.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { type Catalog, type OtherApi, pageSizesOf } from "../content/catalog.ts";
 import { type Document, json, textDocument } from "../files/document.ts";
@@ -51,7 +51,10 @@ export function listRules({ api, settings, catalog }: Site, operation: Operation
     total: catalog.items.get(name)?.count ?? 0,
     key: operation.scope.length === 0 ? operation.key : keyFields(operation),
     order: order.map(declaredOrder),
-    orders: orders.length === 0 ? undefined : Object.fromEntries(orders.map((one) => [one.name, orderRule(one)])),
+    orders:
+      orders.length === 0
+        ? undefined
+        : Object.fromEntries(orders.map(({ name, fields }) => [name, fields.map(declaredOrder)])),
     filters: Object.fromEntries(filters.map((filter) => [filter.param, filterRule(filter)])),
     together: together.length === 0 ? undefined : together,
     // As in api.yaml.
@@ -76,10 +79,6 @@ function addressOf({ api, settings: { mount } }: Site, { path, file }: Document)
   const address = `/${file}`.replace(/\/index\.html$/, "/");
   return address.startsWith(`${mount}/`) ? address : mount + address;
 }
-
-/** The fields of an order. A function orders the others. */
-const orderRule = ({ fields, derived }: Order) =>
-  derived === undefined ? fields.map(declaredOrder) : { derived: true, descending: derived.descending || undefined };
 
 function filterRule({ field, by }: Filter) {
   if (by === "function") return { derived: true };

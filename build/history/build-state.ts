@@ -48,7 +48,7 @@ export interface CollectionState {
   readonly values: ReadonlyMap<string, Values>;
   /** The settings that decide the cursors together with the items. */
   readonly paging: CollectionPaging | undefined;
-  /** Undefined if nothing needs them: the list of changes, and an order by a function. */
+  /** Undefined if the build has no list of changes. */
   readonly digests: ItemDigests | undefined;
 }
 
@@ -72,10 +72,7 @@ export interface ItemDigests {
   readonly bytes: Buffer;
 }
 
-/**
- * The declarations on which the cursors of an order depend. Order keys of different signatures are not comparable. What a
- * function derives is not known from its declaration; see restarts.ts.
- */
+/** The declarations on which the cursors of an order depend. Order keys of different signatures are not comparable. */
 export function signatureOf(operation: ListOperation, order?: Order): string {
   const { key, fields } = orderDeclaration(operation, order);
   const filters = operation.filters.map(({ param, field, by }) => [param, field, ...(by === "value" ? [] : [by])]);
@@ -107,12 +104,11 @@ const hasChanges = ({ settings }: Catalog): boolean => settings.changes > 0;
 function collectionState(catalog: Catalog, list: ListOperation): CollectionState {
   const items = catalog.items.get(list.name) ?? noItems;
   const params = list.paged ? list.filters.map(({ param }) => param) : [];
-  const needsDigests = hasChanges(catalog) || (list.paged && list.orders.some(({ derived }) => derived !== undefined));
   return {
     keys: Array.from({ length: items.count }, (_, index) => keyAt(items.keys, index)),
     values: new Map(params.map((param) => [param, items.filters.get(param) ?? noValues])),
     paging: list.paged ? collectionPaging(catalog, list, signatureOf(list)) : undefined,
-    digests: needsDigests ? itemDigests(items, list) : undefined,
+    digests: hasChanges(catalog) ? itemDigests(items, list) : undefined,
   };
 }
 

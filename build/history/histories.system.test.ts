@@ -10,7 +10,7 @@ import type { Api } from "../../src/model/api.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import type { Item } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { type DeclaredOrder, orderInListing, orderKey, orderKeyIn } from "../../src/model/order.ts";
+import { type DeclaredOrder, orderInListing, orderKey } from "../../src/model/order.ts";
 import { everyPageSize, listingName, type PagingKind } from "../../src/model/paging.ts";
 import { pageStarts } from "../../test/check/boundaries.ts";
 import { filterValuesOf } from "../../test/check/dataset.ts";
@@ -434,8 +434,7 @@ function modelOf({ apiOf, name: list, newItem, redeclared }: Subject) {
       ...(order === undefined ? [] : [{ param: "sort", value: orderInListing(order) }]),
       ...(value === undefined ? [] : [{ param: operation.filter.param, value }]),
     ]);
-    const keyOf = (item: Item) =>
-      order === undefined ? orderKey(operation, item) : orderKeyIn(order, item, undefined);
+    const keyOf = (item: Item) => orderKey(order === undefined ? operation.order : order.fields, item);
     const startsOf = pageStarts(
       content.paging,
       items.map((item) => listing + keyOf(item)),

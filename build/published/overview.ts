@@ -36,14 +36,13 @@ const flag = z.boolean().optional();
 const notice = z.object({ since: z.iso.date(), sunset: z.iso.date().optional(), use: text, why: text });
 
 const order = z.array(z.union([z.string(), z.object({ field: z.string(), fold: flag, natural: flag })]));
-const derivedOrder = z.object({ derived: z.literal(true), descending: flag });
 
 const entry = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   parameters: names.default([]),
   key: z.union([z.string(), names]).optional(),
   order: order.default([]),
-  orders: z.record(z.string(), z.union([order, derivedOrder])).default({}),
+  orders: z.record(z.string(), order).default({}),
   filters: z.record(z.string(), z.unknown()).default({}),
   together: z.array(names).default([]),
   page_sizes: z.union([z.literal("every"), z.array(z.int())]).optional(),

@@ -1,7 +1,7 @@
 // The countries of the package world-countries: references between the items of one collection, nested objects, values that
 // are unknown, filters by lists and by keys, lists in brief, and single items with two codes.
 import { defineApi, defineCollection, reference } from "stillapi";
-import { form, label } from "stillapi/forms";
+import { count, form, label } from "stillapi/forms";
 import source from "world-countries/countries.json" with { type: "json" };
 import * as z from "zod";
 
@@ -37,6 +37,7 @@ const countries = defineCollection({
       capital: z.array(label).describe("Its capitals; some countries have none, or several."),
       currencies: z.record(z.string(), currency).describe("Its currencies, by their codes."),
       languages: z.record(z.string(), label).describe("Names of the official languages, by their codes."),
+      language_count: count.describe("The number of its official languages."),
       borders: z.array(reference("countries")).describe("The countries with which it has a land border."),
       position: z
         .tuple([z.number().describe("Latitude in degrees."), z.number().describe("Longitude in degrees.")])
@@ -55,10 +56,10 @@ const countries = defineCollection({
   together: [["region", "independent"]],
   orders: {
     largest: ["-area"],
-    most_languages: { of: ({ languages }) => Object.keys(languages).length, descending: true },
+    most_languages: ["-language_count"],
   },
   item: { aliases: "code2" },
-  brief: ["code", "name", "region", "area"],
+  brief: ["code", "name", "region", "area", "language_count"],
   cache: "public, max-age=86400",
   load: () =>
     source.map(({ cca3, cca2, latlng, name, region, subregion, independent, capital, ...more }) => ({
@@ -71,6 +72,7 @@ const countries = defineCollection({
       capital,
       currencies: more.currencies,
       languages: more.languages,
+      language_count: Object.keys(more.languages).length,
       borders: more.borders,
       position: latlng,
       area: more.area,

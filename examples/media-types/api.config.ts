@@ -1,7 +1,7 @@
 // The media types of the package mime-db: two collections, one of which lists keys of the other.
 import source from "mime-db/db.json" with { type: "json" };
 import { defineApi, defineCollection, reference } from "stillapi";
-import { form, label } from "stillapi/forms";
+import { count, form, label } from "stillapi/forms";
 import * as z from "zod";
 
 interface Entry {
@@ -35,7 +35,7 @@ const types = defineCollection({
   key: "id",
   filters: { source: "source", compressible: "compressible" },
   together: [["source", "compressible"]],
-  orders: { most_extensions: { of: ({ extensions }) => extensions.length, descending: true } },
+  orders: { name: [{ field: "name", fold: true, natural: true }] },
   load: () =>
     entries.map(([name, { extensions = [], ...rest }]) => ({
       id: keyOf(name),
@@ -53,15 +53,16 @@ const extensions = defineCollection({
     .strictObject({
       extension: extension.describe("Without the dot."),
       types: z.array(reference("types")).min(1).describe("The media types of files with this ending."),
+      type_count: count.describe("The number of its media types."),
     })
     .meta({ title: "Extension" }),
   key: "extension",
-  orders: { most_types: { of: ({ types }) => types.length, descending: true } },
+  orders: { most_types: ["-type_count"] },
   paged: false,
   load: function* () {
     for (const each of new Set(entries.flatMap(([, entry]) => entry.extensions ?? []))) {
       const own = entries.filter(([, entry]) => entry.extensions?.includes(each));
-      yield { extension: each, types: own.map(([name]) => keyOf(name)) };
+      yield { extension: each, types: own.map(([name]) => keyOf(name)), type_count: own.length };
     }
   },
 });

@@ -104,15 +104,10 @@ type OrderField<Schema extends z.ZodObject> = FieldOf<Schema, Scalar | null | un
 
 type OrderOf<Schema extends z.ZodObject> = DeclaredOrder<OrderField<Schema> | `-${OrderField<Schema>}`>;
 
-/** An order that a request may ask for: fields, or what a function derives from an item, a number or a text. */
-export type OrderBy<Rule = DeclaredOrder, Item = never> =
-  | readonly Rule[]
-  | ({ readonly fields: readonly Rule[] } & Deprecable)
-  | ({ readonly of: (item: Item) => number | string | null | undefined; readonly descending?: true } & Deprecable);
+/** An order that a request may ask for. */
+export type OrderBy<Rule = DeclaredOrder> = readonly Rule[] | ({ readonly fields: readonly Rule[] } & Deprecable);
 
-export type OrdersOf<Schema extends z.ZodObject> = Readonly<
-  Record<string, OrderBy<OrderOf<Schema>, Readonly<z.output<Schema>>>>
->;
+export type OrdersOf<Schema extends z.ZodObject> = Readonly<Record<string, OrderBy<OrderOf<Schema>>>>;
 
 /**
  * An item as it was read. The values of CSV are texts; those that a `transform` returns unchanged, under their names, are

@@ -6,19 +6,13 @@ import type { ListOperation } from "./operation.ts";
 import { declaredOrder, type Order } from "./order.ts";
 import type { Chosen } from "./paging.ts";
 
-/** In the declaration of an order by a function, in place of fields; with whether it descends. */
-export const derivedMark = "a function, descending: ";
-
 /** The key of a list, and the fields of one of its orders: the same for two orders that sort all items alike. */
 export function orderDeclaration(operation: ListOperation, order: Order | undefined) {
-  const { fields, derived } = order ?? { fields: operation.order };
+  const { fields } = order ?? { fields: operation.order };
   return {
     key: keyFields(operation),
-    fields: [
-      ...(derived === undefined ? [] : [`${derivedMark}${derived.descending}`]),
-      // Texts and numbers have different order keys.
-      ...fields.map((field) => [declaredOrder(field), field.type]),
-    ],
+    // Texts and numbers have different order keys.
+    fields: fields.map((field) => [declaredOrder(field), field.type]),
   };
 }
 

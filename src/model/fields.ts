@@ -27,12 +27,6 @@ export function setField(object: Record<string | number, unknown>, name: string 
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** The type of a value that a function of a declaration returned and should not have: `a value of type object`. */
-export function describedType(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  return value instanceof Promise ? "a promise" : `a value of type ${typeof value}`;
-}
-
 type Owner = Record<string | number, unknown>;
 
 /**

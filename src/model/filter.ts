@@ -1,7 +1,7 @@
 // The filters of lists, and the values of items by which they choose.
 import type { Deprecation } from "../declare/deprecation.ts";
 import { Failure } from "./failure.ts";
-import { describedType, eachAt, ownField } from "./fields.ts";
+import { eachAt, ownField } from "./fields.ts";
 import type { Item } from "./key.ts";
 
 export interface Filter {
@@ -108,6 +108,12 @@ export function derivedTexts(returned: unknown): readonly string[] {
   // The promise itself is the fault. Node must not report its rejection as well.
   if (odd instanceof Promise) odd.catch(() => undefined);
   throw new TypeError(`returned ${describedType(odd)}, not a string, an integer, a boolean or a list of them`);
+}
+
+/** The type of a value that a function should not return: `a value of type object`. */
+function describedType(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  return value instanceof Promise ? "a promise" : `a value of type ${typeof value}`;
 }
 
 const isScalar = (value: unknown): boolean =>

@@ -11,7 +11,7 @@ import type { Failure } from "./failure.ts";
 import type { FileRule } from "./files.ts";
 import type { Filter } from "./filter.ts";
 import type { Item, Key } from "./key.ts";
-import type { Order, OrderField, OrderValue } from "./order.ts";
+import type { Order, OrderField } from "./order.ts";
 import type { Place } from "./place.ts";
 
 export type Operation = ListOperation | DocumentOperation;
@@ -74,13 +74,8 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly transform: ((raw: RawItem, context: Omit<RawContext, "date">) => unknown) | undefined;
 }
 
-/** What the functions of filters and orders derive from an item. */
-export interface Derived {
-  /** The values of filters, by parameter. */
-  readonly filters: ReadonlyMap<string, readonly string[]>;
-  /** The values of orders, by name. */
-  readonly orders: ReadonlyMap<string, OrderValue>;
-}
+/** The values that the functions of filters derive from an item, by parameter. */
+export type Derived = ReadonlyMap<string, readonly string[]>;
 
 /** Where the items of a collection come from. */
 export type ItemSource =

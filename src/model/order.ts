@@ -1,7 +1,6 @@
 // The orders of lists, and order keys: texts that compare as the items do.
 import type { Deprecable } from "../declare/deprecation.ts";
-import type { Failure } from "./failure.ts";
-import { describedType, ownField } from "./fields.ts";
+import { ownField } from "./fields.ts";
 import type { Item } from "./key.ts";
 import { comparedText, type TextOrder } from "./text-order.ts";
 
@@ -17,47 +16,19 @@ export const sortParam = "sort";
 /** An order that a request may ask for by its name. */
 export interface Order extends Deprecable {
   readonly name: string;
-  /** All fields of the order, with those of the key; behind the derived value, if there is one. */
+  /** All fields of the order, with those of the key. */
   readonly fields: readonly OrderField[];
-  /** Derives a value from an item, by which the items are ordered first. */
-  readonly derived?: DerivedOrder | undefined;
-}
-
-export interface DerivedOrder {
-  /** Returns a Failure if the function of the declaration throws. */
-  readonly of: (item: Item) => OrderValue | Failure;
-  readonly descending: boolean;
-}
-
-/** What a function of an order may return. Undefined comes last. */
-export type OrderValue = string | number | undefined;
-
-/** A finite number, a text, or undefined for null as well. Throws TypeError. */
-export function orderValue(returned: unknown): OrderValue {
-  if (returned === null || returned === undefined) return undefined;
-  if (typeof returned === "string" || Number.isFinite(returned)) return returned as OrderValue;
-  // The promise itself is the fault. Node must not report its rejection as well.
-  if (returned instanceof Promise) returned.catch(() => undefined);
-  throw new TypeError(`returned ${describedType(returned)}, not a number or a string`);
-}
-
-/** The order key of an item in an order, with the value that its function derives. */
-export function orderKeyIn({ fields, derived }: Order, item: Item, value: OrderValue): string {
-  const key = orderKey({ order: fields }, item);
-  if (derived === undefined) return key;
-  // The rule has no field: the value is not one of the item's.
-  return `${orderPart(value, { field: "", type: "text", descending: derived.descending })} ${key}`;
 }
 
 /**
  * The order key of an item: a part for each field of the order, joined by spaces. Order keys of all builds compare by code
  * unit in the order of the values: numbers by value, false before true, null and missing values last.
  */
-export function orderKey({ order }: { readonly order: readonly OrderField[] }, item: Item): string {
+export function orderKey(fields: readonly OrderField[], item: Item): string {
   let key = "";
-  for (const rule of order) {
+  for (const rule of fields) {
     const part = orderPart(ownField(item, rule.field), rule);
-    key = rule === order[0] ? part : `${key} ${part}`;
+    key = rule === fields[0] ? part : `${key} ${part}`;
   }
   return key;
 }
@@ -139,11 +110,8 @@ const hexadecimal = (value: number, digits: number): string => value.toString(16
  * The value of `sort` in the name of a listing: the order with its declaration. A cursor of an order that is declared
  * differently is therefore unknown, although items may have the same order key in both: 0 in either direction, for example.
  */
-export function orderInListing({ name, fields, derived }: Order): string {
-  const rules = fields.map((field) => orderName(declaredOrder(field)));
-  const first = derived === undefined ? [] : [derived.descending ? "-function" : "function"];
-  return `${name} ${[...first, ...rules].join()}`;
-}
+export const orderInListing = ({ name, fields }: Order): string =>
+  `${name} ${fields.map((field) => orderName(declaredOrder(field))).join()}`;
 
 /** A field of an order, as a declaration names it: with a hyphen before it if the order descends. */
 export function declaredOrder({ field, descending, fold, natural }: OrderField): DeclaredOrder {

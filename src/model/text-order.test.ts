@@ -4,7 +4,7 @@ import type { TextOrder } from "./text-order.ts";
 
 const sorted = (rules: TextOrder, texts: readonly string[], descending = false) => {
   const order = [{ field: "name", type: "text", descending, ...rules }] as const;
-  const keyOf = (name: string) => orderKey({ order }, { name });
+  const keyOf = (name: string) => orderKey(order, { name });
   return texts.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 };
 

@@ -111,21 +111,7 @@ const anyCollection = fc
     const inOtherOrder = named.flatMap(([name, { isSortable }]) =>
       isSortable && next(chosen) ? [next(isDescending) ? `-${name}` : name] : [],
     );
-    const orders = {
-      ...(next(chosen) && { other: [...inOtherOrder, "-id"] }),
-      ...(next(chosen) && {
-        by_size: {
-          of: (item: Item) => [undefined, 0, -1.5, 7][JSON.stringify(item).length % 4],
-          ...(next(chosen) && { descending: true }),
-        },
-      }),
-      ...(next(chosen) && {
-        "by-text": {
-          of: (item: Item) => [null, "", " é!", "\uffff", "a"][JSON.stringify(item).length % 5],
-          ...(next(chosen) && { descending: true }),
-        },
-      }),
-    };
+    const orders = next(chosen) ? { other: [...inOtherOrder, "-id"] } : {};
     const hasAliases = !hasScope && next(chosen);
     const isOrderedBy = (name: string) => [...sorted, ...inOtherOrder].some((rule) => rule.endsWith(name));
     const names = [...named.map(([name]) => name), ...keys];

@@ -11,7 +11,7 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { combinationsOf, type Filter, slugOf } from "../../src/model/filter.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
-import { type Order, type OrderValue, orderInListing, orderKey, orderKeyIn } from "../../src/model/order.ts";
+import { type Order, type OrderField, orderInListing, orderKey } from "../../src/model/order.ts";
 import { type Chosen, listingName, type PagingKind } from "../../src/model/paging.ts";
 import type { TextOrder } from "../../src/model/text-order.ts";
 import { pageStarts } from "./boundaries.ts";
@@ -62,7 +62,8 @@ export function datasetOf(
   published: readonly Document[] = [],
 ): Dataset {
   const { api } = catalog;
-  const itemsOf = (operation: ListOperation) => sortedItems(allItems(catalog.items.get(operation.name)), operation);
+  const itemsOf = (operation: ListOperation) =>
+    sortedItems(allItems(catalog.items.get(operation.name)), operation.order);
   const items = new Map(api.lists.map((operation) => [operation.name, itemsOf(operation)]));
   const isServed = ({ each }: ApiOutput) => each === undefined || served.includes(each);
   const outputs = api.outputs.filter(isServed).map((output) => outputWith(output, catalog, items));
@@ -214,7 +215,7 @@ export function expectedListing(dataset: Dataset, operation: ListOperation, chos
   const sort = chosen.find(({ param }) => param === "sort")?.value;
   const order = operation.orders.find((one) => one.name === sort);
   const all = dataset.items.get(name) ?? [];
-  const items = (order === undefined ? all : inOrder(all, order)).filter((item) =>
+  const items = (order === undefined ? all : sortedItems(all, order.fields)).filter((item) =>
     chosen.every(
       ({ param, value }) =>
         (param === "sort" && order !== undefined) ||
@@ -227,7 +228,7 @@ export function expectedListing(dataset: Dataset, operation: ListOperation, chos
   );
   const filtered = chosen.filter(({ param }) => order === undefined || param !== "sort");
   const cursors = cursorListing(operation, order, filtered);
-  const keys = items.map((item) => (order === undefined ? orderKey(operation, item) : orderKeyOf(order, item)));
+  const keys = items.map((item) => orderKey(order?.fields ?? operation.order, item));
   const texts = keys.map((key) => listing + key);
   return {
     items,
@@ -242,34 +243,8 @@ export const mayGoTogether = ({ together }: ListOperation, params: readonly stri
 
 const sortIn = (order: Order): Chosen => ({ param: "sort", value: orderInListing(order) });
 
-function orderKeyOf(order: Order, item: Item): string {
-  const value = derivedBy(order, item);
-  return orderKeyIn(order, item, value);
-}
-
-function derivedBy({ derived }: Order, item: Item): OrderValue {
-  const value = derived?.of(item);
-  if (value instanceof Failure) throw new Error(value.text);
-  return value;
-}
-
-/** Sorted by what the function of an order derives, then by its fields. */
-const inOrder = (items: readonly Item[], order: Order): readonly Item[] => {
-  const sorted = sortedItems(items, { order: order.fields });
-  const { derived } = order;
-  if (derived === undefined) return sorted;
-  // Sorting is stable.
-  return sorted.toSorted((one, other) => {
-    const a = derivedBy(order, one);
-    const b = derivedBy(order, other);
-    if (a === b) return 0;
-    if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
-    return a < b === derived.descending ? 1 : -1;
-  });
-};
-
 /** Sorted field by field: texts by code unit, numbers by value, false before true, null last. */
-const sortedItems = (items: readonly Item[], { order }: Pick<ListOperation, "order">): readonly Item[] =>
+const sortedItems = (items: readonly Item[], order: readonly OrderField[]): readonly Item[] =>
   items.toSorted((one, other) => {
     for (const { field, descending, ...rules } of order) {
       const a = one[field] ?? null;

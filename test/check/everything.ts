@@ -27,7 +27,7 @@ const things = defineCollection({
   order: ["zone"],
   orders: {
     newest: ["-id"],
-    "by_region-and-zone": { of: ({ region, zone }) => `${region} ${zone}`, descending: true },
+    "by_region-and-zone": ["-region", { field: "-zone", natural: true }],
   },
   filters: {
     region: "region",

@@ -4,11 +4,9 @@ import type { Items } from "../../build/content/catalog.ts";
 import { KeyIndex } from "../../build/content/link/keys.ts";
 import { ItemTable } from "../../build/content/table/table.ts";
 import { aliasesOf } from "../../src/model/aliases.ts";
-import { Failure } from "../../src/model/failure.ts";
 import { valuesOf } from "../../src/model/filter.ts";
 import { type Item, keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import type { DerivedOrder, OrderValue } from "../../src/model/order.ts";
 
 /** The items in the order of the operation. The caller knows that they are valid. */
 export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
@@ -17,10 +15,9 @@ export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items 
   const functions = operation.filters.filter(({ of }) => of !== undefined);
   const aliases = operation.item?.aliases;
   for (const item of items) {
-    const filters = new Map(functions.map((filter) => [filter.param, valuesOf(filter, item)]));
-    const orders = new Map(operation.orders.map(({ name, derived }) => [name, derivedValue(derived, item)]));
+    const derived = new Map(functions.map((filter) => [filter.param, valuesOf(filter, item)]));
     const key = keyOf(operation, item);
-    const index = table.add(item, key, { filters, orders });
+    const index = table.add(item, key, derived);
     if (aliases === undefined || key === undefined) continue;
     keys.claimKey(key, index);
     for (const value of aliasesOf(aliases, item)) keys.claimAlias({ item: index, value, at: nowhere }, key);
@@ -32,10 +29,3 @@ export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items 
 const nowhere = () => {
   throw new Error("The item has no place.");
 };
-
-/** Throws if the function does. */
-function derivedValue(derived: DerivedOrder | undefined, item: Item): OrderValue {
-  const value = derived?.of(item);
-  if (value instanceof Failure) throw new TypeError(value.text);
-  return value;
-}

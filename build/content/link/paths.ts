@@ -217,7 +217,7 @@ const none: readonly FieldText[] = [];
 /** The texts that must be parts of paths, without some that are certainly valid. */
 function textsOf(field: PathField, item: Item, derived?: Derived): readonly FieldText[] {
   const { name, form, filter, rule, seen } = field;
-  if (filter?.by === "function") return (derived?.filters.get(name) ?? []).map((value) => ({ value, path: [] }));
+  if (filter?.by === "function") return (derived?.get(name) ?? []).map((value) => ({ value, path: [] }));
   const top = topOf(field);
   const value = ownField(item, top);
   // Most values are valid texts, and there may be millions of items.

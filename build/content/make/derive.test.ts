@@ -87,9 +87,6 @@ it("has these types if all filters are functions", () => {
       old: { of: ({ year }) => year !== undefined && year < 2000 },
     },
   });
-  // The parameter of the function of an order has its type, too.
-  const sorted = defineCollection({ ...described, orders: { title: { of: ({ title }) => title } } });
-  expectTypeOf<NonNullable<(typeof sorted)["types"]>["sort"]>().toEqualTypeOf<"title">();
   const extended = extend(defineCollection(described), { filters: { letter: ({ title }) => title[0] } });
   expectTypeOf<NonNullable<(typeof all)["types"]>["params"]>().toEqualTypeOf<{
     readonly letter: string;

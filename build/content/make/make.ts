@@ -8,7 +8,6 @@ import { hasFields, isObject, ownField, setField } from "../../../src/model/fiel
 import type { Item } from "../../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts";
 import type { Derived, ItemSource, ListOperation } from "../../../src/model/operation.ts";
-import type { OrderValue } from "../../../src/model/order.ts";
 import { isAccepted, typesOf } from "../../explain/explain.ts";
 import type { Draft, Log, Path } from "../../messages.ts";
 import { quote, shown } from "../../text/quote.ts";
@@ -320,45 +319,23 @@ export function madeFrom(
   return newItems(returned, what, () => origin, report);
 }
 
-/** Returns what the functions of filters and orders derive that succeed. */
+/** Returns what the functions of filters derive that succeed. */
 export function deriver(operation: ListOperation): (item: Item, origin: Origin, report: Log["report"]) => Derived {
-  const filters = operation.filters.flatMap(({ param, of }) => (of === undefined ? [] : [{ name: param, of }]));
-  const orders = operation.orders.flatMap(({ name, derived }) => (derived === undefined ? [] : [{ name, ...derived }]));
-  if (filters.length + orders.length === 0) return () => nothing;
-  /** The type of the values of an order, by its name. */
-  const types = new Map<string, string>();
+  const filters = operation.filters.flatMap(({ param, of }) => (of === undefined ? [] : [{ param, of }]));
+  if (filters.length === 0) return () => nothing;
   return (item, origin, report) => {
-    const derived = { filters: new Map<string, readonly string[]>(), orders: new Map<string, OrderValue>() };
-    for (const { name, of } of filters) {
+    const derived = new Map<string, readonly string[]>();
+    for (const { param, of } of filters) {
       const values = of(Object(copyOf(item)));
-      if (values instanceof Failure) report(failed(`The function of the filter ${name}`, values, origin));
-      else derived.filters.set(name, values);
-    }
-    for (const { name, of } of orders) {
-      const value = of(Object(copyOf(item)));
-      if (value instanceof Failure) {
-        report(failed(`The function of the order ${name}`, value, origin));
-        continue;
-      }
-      derived.orders.set(name, value);
-      if (value === undefined) continue;
-      const type = types.get(name) ?? typeof value;
-      types.set(name, type);
-      if (type !== typeof value) report(mixed(name, typeof value, type, origin));
+      if (values instanceof Failure) report(failed(`The function of the filter ${param}`, values, origin));
+      else derived.set(param, values);
     }
     return derived;
   };
 }
 
 /** What is derived where no function succeeds. */
-export const nothing: Derived = { filters: new Map(), orders: new Map() };
-
-/** Numbers and texts do not compare. */
-const mixed = (order: string, type: string, earlier: string, origin: Origin): Draft => ({
-  code: "not-made",
-  at: spotOf(origin, undefined, []),
-  text: `The function of the order ${order} returns a ${type} here, and a ${earlier} for an item before it.`,
-});
+export const nothing: Derived = new Map();
 
 /** A function of the declaration threw. */
 const failed = (what: string, failure: Failure, origin: Origin): Draft => ({

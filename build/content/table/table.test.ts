@@ -41,11 +41,11 @@ it("has items in the order of their order keys, with the values of their filters
   });
   fc.assert(
     fc.property(fc.array(item, { maxLength: 40 }), (added) => {
-      const expected = [...added].sort((a, b) => (orderKey(nodes, a) < orderKey(nodes, b) ? -1 : orderKey(nodes, a) === orderKey(nodes, b) ? 0 : 1)); // biome-ignore format: a comparator
+      const expected = [...added].sort((a, b) => (orderKey(nodes.order, a) < orderKey(nodes.order, b) ? -1 : orderKey(nodes.order, a) === orderKey(nodes.order, b) ? 0 : 1)); // biome-ignore format: a comparator
       const items = itemsOf(nodes, added);
       expect(allItems(items)).toEqual(expected);
       expect(expected.map((_, index) => keyAt(items.keys, index))).toEqual(
-        expected.map((each) => orderKey(nodes, each)),
+        expected.map((each) => orderKey(nodes.order, each)),
       );
       const region = items.filters.get("region");
       expect(expected.map((_, index) => region && valuesAt(region, index))).toEqual(

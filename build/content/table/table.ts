@@ -6,7 +6,7 @@ import { ownField } from "../../../src/model/fields.ts";
 import { type Filter, isOpenFilter, valuesOf } from "../../../src/model/filter.ts";
 import { type Item, isFolderName, keyOf } from "../../../src/model/key.ts";
 import type { Derived, ListOperation } from "../../../src/model/operation.ts";
-import { type Order, orderKey, orderKeyIn } from "../../../src/model/order.ts";
+import { type Order, orderKey } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
 import { type ItemOrder, type Items, type ItemsJson, jsonAt } from "../catalog.ts";
@@ -80,17 +80,17 @@ export class ItemTable {
     return this.#places.length;
   }
 
-  /** Returns the index of the item. `derived`: what functions derive from it. */
+  /** Returns the index of the item. `derived`: the values of its filters by functions. */
   add(item: Item, key: string | undefined, derived: Derived, { source, place, json }: Written = {}): number {
     const { brief, item: single } = this.#operation;
     const index = this.#places.length;
     this.#whole.add(json ?? JSON.stringify(item));
     if (brief !== undefined) this.#listed?.add(JSON.stringify(withOnly(brief, item)));
-    this.#orderKeys.add(orderKey(this.#operation, item));
-    for (const { order, keys } of this.#orders) keys.add(orderKeyIn(order, item, derived.orders.get(order.name)));
+    this.#orderKeys.add(orderKey(this.#operation.order, item));
+    for (const { order, keys } of this.#orders) keys.add(orderKey(order.fields, item));
     this.#keys?.push(key ?? "");
     for (const { filter, list } of this.#values) {
-      const values = filter.of === undefined ? valuesOf(filter, item) : (derived.filters.get(filter.param) ?? []);
+      const values = filter.of === undefined ? valuesOf(filter, item) : (derived.get(filter.param) ?? []);
       // A reference that leads nowhere may be any text.
       list.add(isOpenFilter(filter) ? values.filter(isFolderName) : values);
     }

@@ -2,7 +2,7 @@
 import type { Filters } from "../../../src/answers/answers.ts";
 import { writtenValuesOf } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { orderKeyIn } from "../../../src/model/order.ts";
+import { orderKey } from "../../../src/model/order.ts";
 import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type TargetOf, valueAt } from "../tables/cells.ts";
 import type { Facet, TableData } from "../tables/data.ts";
 import { plainOf, rank } from "./matches.ts";
@@ -59,7 +59,7 @@ export function sorter(data: TableData, rows: readonly Row[], { nameIn }: Names)
     const declared = orderNamed(data, order);
     const column = [...data.columns, ...data.further].find((one) => one.path === path.replace(/^-/, ""));
     if (declared !== undefined) {
-      const keyed = rows.map((row) => [orderKeyIn(declared, row.item, undefined), row] as const);
+      const keyed = rows.map((row) => [orderKey(declared.fields, row.item), row] as const);
       last = { by, rows: keyed.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row) };
     } else if (column !== undefined) {
       last = { by, rows: sortedBy(column, path.startsWith("-") ? -1 : 1, rows, nameIn) };

@@ -35,7 +35,7 @@ export interface TableData extends ListData {
   /** The path of the values of filters. */
   readonly values: string;
   readonly together: readonly (readonly string[])[];
-  /** The further orders of the list, except those by a function. */
+  /** The further orders of the list. */
   readonly orders: readonly Order[];
   /** The lists to which items refer, by name. */
   readonly lists: Readonly<Record<string, ListData>>;

@@ -140,12 +140,12 @@ ${menus}${orderMenu(site, operation)}</div>
 `;
 }
 
-/** The further orders, as JSON. The script shows them as tables, except those by a function. */
+/** The further orders, as JSON. The script shows them as tables. */
 function orderMenu(site: Site, operation: ListOperation): Html | undefined {
   if (operation.orders.length === 0) return undefined;
-  const links = operation.orders.map(({ name, derived }) => {
+  const links = operation.orders.map(({ name }) => {
     const request = requestPath(site.api, operation, { query: `${sortParam}=${name}` });
-    return html`<li><a href="${request}"${derived === undefined && html` data-sort="${name}"`}>${name}</a></li>\n`;
+    return html`<li><a href="${request}" data-sort="${name}">${name}</a></li>\n`;
   });
   return menuHtml(sortParam, "order", html`<ul class="values">\n${links}</ul>`);
 }

@@ -82,7 +82,7 @@ export function tableData(
       return { param, field, steps, by, isDeprecated: deprecated !== undefined, isOrdered: isOrdered(filter) };
     }),
     values: filtersPath(api.base, name),
-    orders: orders.filter(({ derived }) => derived === undefined).map(({ name, fields }) => ({ name, fields })),
+    orders: orders.map(({ name, fields }) => ({ name, fields })),
     lists: Object.fromEntries([...lists].map((to) => [to, listData(site, listNamed(api, to))])),
   };
 }

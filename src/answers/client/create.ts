@@ -97,11 +97,10 @@ function operation(root: string, name: string, sender: Sender, askRules: AskRule
       params,
       (request) => get(request, options, state),
       () =>
-        askAbout(options, ({ order, orders, key }) => {
-          const rule = params["sort"] === undefined ? order : ownField(orders, `${params["sort"]}`);
-          // Throws if there is no rule.
-          return { order: rule.derived ? undefined : [...rule], key };
-        }),
+        askAbout(options, ({ order, orders }) => [
+          // Throws if there is no order.
+          ...(params["sort"] === undefined ? order : ownField(orders, `${params["sort"]}`)),
+        ]),
       sender,
       options?.signal,
     );

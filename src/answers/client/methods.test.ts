@@ -64,7 +64,7 @@ async function typed(signal: AbortSignal): Promise<void> {
   await client.things.get({ limit: 5, cursor: "k", kind: undefined }, { signal });
   await client.shelves.get({}, { signal });
   await client.things.get({ sort: "newest", kind: "small", limit: 5 });
-  for await (const page of client.things.pages({ sort: "kindest" })) expectTypeOf(page).toEqualTypeOf<Page<Thing>>();
+  for await (const page of client.things.pages({ sort: "newest" })) expectTypeOf(page).toEqualTypeOf<Page<Thing>>();
   // @ts-expect-error: there is no such order
   await client.things.get({ sort: "oldest" });
   // @ts-expect-error: it has no further orders

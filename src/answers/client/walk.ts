@@ -10,16 +10,11 @@ type Item = Readonly<Record<string, string | number | boolean | null | undefined
 
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** How a listing is ordered. */
-export interface ListRules {
-  /** Undefined if a function orders it. */
-  readonly order: readonly DeclaredOrder[] | undefined;
-  /** The field or the fields of the key. */
-  readonly key: string | readonly string[];
-}
-
 /** The key of an item, whose parts are joined by slashes. `key` has its field or fields. */
-export const keyIn = (item: Readonly<Record<string, unknown>>, { key }: Pick<ListRules, "key">): string =>
+export const keyIn = (
+  item: Readonly<Record<string, unknown>>,
+  { key }: { readonly key: string | readonly string[] },
+): string =>
   [key]
     .flat()
     .map((field) => ownField(item, field))
@@ -30,15 +25,14 @@ export type ListAnswer = List<Item> & Partial<Pick<Page<Item>, "pagination">>;
 /**
  * If a cursor has expired, the walk requests the page after it without `limit`, as the contract says. If that page does
  * not exist either, the walk starts again: listings are ordered, so it continues with the items after the last one
- * returned, or, if a function orders them, with those that it has not returned. Before the first item, the cursor is
- * the caller's, and a restart cannot continue from it. If the request for the order fails, the walk fails with its
- * error.
+ * returned. Before the first item, the cursor is the caller's, and a restart cannot continue from it. If the request for
+ * the order fails, the walk fails with its error.
  */
 export async function* walk(
   params: Params,
   get: (params: Params) => Promise<ListAnswer>,
-  /** Requests how the listing is ordered. */
-  rulesOf: () => Promise<ListRules>,
+  /** Requests the order of the listing. */
+  orderOf: () => Promise<readonly DeclaredOrder[]>,
   /** `retries` also limits the restarts that find no new item. */
   { backOff, retries }: Pick<Sender, "backOff" | "retries">,
   signal: AbortSignal | undefined,
@@ -46,17 +40,13 @@ export async function* walk(
   let request = params;
   let last: Item | undefined;
   let lastSeen: Item | undefined;
-  let rules: ListRules | undefined;
-  /** The keys of the items so far, if a function orders the listing. */
-  const given = new Set<string>();
-  const isNew = (item: Item): boolean =>
-    rules?.order ? !lastSeen || isAfter(item, lastSeen, rules.order) : !rules || !given.has(keyIn(item, rules));
+  let order: readonly DeclaredOrder[] | undefined;
+  const isNew = (item: Item): boolean => !order || !lastSeen || isAfter(item, lastSeen, order);
   /** Since the last new item. */
   let restarts = 0;
   for (;;) {
     const page = await get(request).catch((error?: Partial<ApiError>) => {
-      const isLost = !last || (rules && !rules.order && params.cursor !== undefined);
-      const isOver = request.limit === undefined && (isLost || restarts > retries);
+      const isOver = request.limit === undefined && (!last || restarts > retries);
       if (error?.code !== "invalid_cursor" || isOver) throw error;
     });
     if (page) {
@@ -66,8 +56,6 @@ export async function* walk(
       if (data.length || !cursor)
         yield pagination ? { ...page, data, pagination: { ...pagination, count: data.length } } : page;
       if (!cursor) return;
-      if (params.sort !== undefined) rules ??= await rulesOf();
-      if (rules && !rules.order) for (const item of data) given.add(keyIn(item, rules));
       if (data.length) {
         last = data.at(-1);
         restarts = 0;
@@ -77,7 +65,7 @@ export async function* walk(
       // A restart waits, because all readers' cursors expire together, and a cache may keep the old first page for a
       // while.
       await backOff(restarts++, signal);
-      rules ??= await rulesOf();
+      order ??= await orderOf();
       lastSeen = last;
       request = { ...params, cursor: undefined };
     } else {
