@@ -9,7 +9,7 @@ import { slugOf } from "../../src/model/filter.ts";
 import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
 import { hasOpenFields } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { wrong } from "../explain/wrong.ts";
+import { wrong } from "../explain/words.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import type { AssetFinder } from "./assets/assets.ts";

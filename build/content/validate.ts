@@ -1,16 +1,13 @@
 // Checks values by their schemas, and converts zod's issues to faults, each at its value or key. Issues that follow from
 // others are left out.
 import * as z from "zod";
-import { vocabularyOf } from "../../src/declare/vocabulary.ts";
 import { withArticle } from "../../src/model/api.ts";
 import { hasFields, ownField } from "../../src/model/fields.ts";
-import { type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
-import { explain, has, idOf, isAccepted, type Refusal, typeOf, typesOf, valueAt } from "../explain/explain.ts";
-import { missingField, unknownField, wrong } from "../explain/wrong.ts";
+import { type Schema, schemasAt } from "../../src/model/kinds.ts";
+import { explain, idOf, isAccepted, type Refusal } from "../explain/explain.ts";
+import { dotted, faultsOf } from "../explain/faults.ts";
 import type { Draft, Log, Part, Path } from "../messages.ts";
-import { quote, shown } from "../text/quote.ts";
-import { closest } from "../text/slips.ts";
-import { clauseOrNull } from "../text/wording.ts";
+import { shown } from "../text/quote.ts";
 
 /** The place of a value, or a key, in the value that is checked. */
 export type PlaceIn = (path: Path, part?: Part) => Draft["at"];
@@ -45,7 +42,12 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
       if (result.success && isSame(value, result.data))
         return hasSameNames(value, result.data) ? (value as T) : result.data;
       if (report === undefined) return undefined;
-      const subject = { value, at, noun };
+      const subject = {
+        value,
+        at,
+        nameOf: (path: Path) => nameOf(noun, path),
+        noun: noun.includes(".") ? "key" : "field",
+      };
       const refusals = result.success ? [] : explain(schema, value);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
       const all = [...refusals, ...furtherRefusals(refusals, changes, schema)];
@@ -53,7 +55,7 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
       if (all.length === 0) throw new Error("it refuses a value at first, and accepts it later");
       const isReported = ({ path }: Refusal) =>
         reported.some((other) => idOf(other) === idOf(path.slice(0, other.length)));
-      draftsOf(
+      faultsOf(
         subject,
         all.filter((refusal) => !isReported(refusal)),
       ).forEach(report);
@@ -160,137 +162,11 @@ const publishedClause = (value: unknown, becomes: unknown): string =>
 const isPublished = (schema: Schema, value: unknown): boolean =>
   isAccepted(schema, value) && isSame(value, z.safeParse(schema, value).data);
 
-interface Subject {
-  readonly noun: string;
-  readonly value: unknown;
-  readonly at: PlaceIn;
-}
-
-/** An object that lacks fields or has unknown ones. */
-interface Owner {
-  readonly path: Path;
-  readonly missing: Map<string, Refusal>;
-  readonly unknown: Map<string, Refusal>;
-}
-
-function draftsOf(subject: Subject, refusals: readonly Refusal[]): readonly Draft[] {
-  const owners = new Map<string, Owner>();
-  const ownerAt = (path: Path): Owner => {
-    const owner = owners.get(idOf(path)) ?? { path, missing: new Map(), unknown: new Map() };
-    owners.set(idOf(path), owner);
-    return owner;
-  };
-  // The first of each path: a value of the wrong type also has the wrong form.
-  const wrongs = new Map<string, Refusal>();
-  const note = (refusal: Refusal): void => {
-    const id = idOf(refusal.path);
-    if (!wrongs.has(id)) wrongs.set(id, refusal);
-  };
-  for (const refusal of refusals) {
-    const { path, field } = refusal;
-    const parent = path.slice(0, -1);
-    const last = path.at(-1);
-    if (field !== undefined) ownerAt(path).unknown.set(field, refusal);
-    else if (typeof last !== "string" || has(valueAt(subject.value, parent), last)) note(refusal);
-    else {
-      const { missing } = ownerAt(parent);
-      if (!missing.has(last)) missing.set(last, refusal);
-    }
-  }
-  const ofOwners = [...owners.values()].flatMap(({ path, missing, unknown: fields }) => {
-    // An unknown field may be a missing one, misspelt.
-    const meant = new Map([...fields.keys()].map((field) => [field, closest(field, [...missing.keys()])]));
-    const misspelt = new Set(meant.values());
-    return [
-      ...[...fields].map(([field, refusal]) => unknown(subject, refusal, field, meant.get(field))),
-      ...[...missing].filter(([field]) => !misspelt.has(field)).map(([, refusal]) => missingAt(subject, path, refusal)),
-    ];
-  });
-  const ofValues = [...wrongs.values()].map((refusal) =>
-    refusal.code === "invalid_key" ? wrongKeyAt(subject, refusal) : wrongAt(subject, refusal),
-  );
-  return [...ofOwners, ...ofValues];
-}
-
-/** `meant`: the missing field that the unknown one probably is. */
-function unknown(subject: Subject, refusal: Refusal, field: string, meant: string | undefined): Draft {
-  const { path, schemas } = refusal;
-  const text = () => {
-    const valid = [...new Set(schemas.flatMap(fieldsOf))];
-    const owner = valueAt(subject.value, path);
-    const absent = valid.filter((name) => !has(owner, name));
-    return unknownField(nameOf(subject, path), field, valid, meant ?? closest(field, absent));
-  };
-  return { code: "unknown-field", at: subject.at([...path, field], "key"), text };
-}
-
-function missingAt(subject: Subject, owner: Path, { path, message, schemas }: Refusal): Draft {
-  const field = String(path.at(-1));
-  const text = () => missingField(nameOf(subject, owner), field, formOrNull(message, schemas));
-  return { code: "missing-field", at: subject.at(path), text };
-}
-
-function wrongKeyAt(subject: Subject, { path, message, schemas, accepts }: Refusal): Draft {
-  const owner = path.slice(0, -1);
-  const of = nameOf(subject, owner);
-  return wrong("wrong-value", subject.at(path, "key"), {
-    name: `Each key of ${of.charAt(0).toLowerCase()}${of.slice(1)}`,
-    expected: message,
-    value: String(path.at(-1)),
-    accepts,
-    words: wordsOf(schemas.flatMap(kindsOf)),
-  });
-}
-
-function wrongAt(subject: Subject, refusal: Refusal): Draft {
-  const { path, code, message, isOtherShape = false, schemas, accepts } = refusal;
-  const value = valueAt(subject.value, path);
-  const kinds = schemas.flatMap(kindsOf);
-  const types = kinds.flatMap(typesOf);
-  const isType = types.length > 0 && !types.includes("any") && !types.includes(typeOf(value));
-  const isWhole = path.length === 0 && code !== "custom" && !isOtherShape;
-  const form = isWhole ? `an object with ${schemas.flatMap(fieldsOf).join(", ")}` : message;
-  return wrong(isType ? "wrong-type" : "wrong-value", subject.at(path), {
-    name: nameOf(subject, path),
-    expected: formOrNull(form, schemas),
-    value,
-    accepts,
-    words: wordsOf(kinds),
-    isOtherShape,
-    isVocabulary: !isType && schemas.some((schema) => vocabularyOf.has(schema)),
-  });
-}
-
-const wordsOf = (kinds: readonly Kind[]): readonly string[] =>
-  kinds.flatMap((kind) => (kind.kind === "known" ? kind.values.filter(isText) : []));
-
-const isText = (value: unknown): value is string => typeof value === "string";
-
-/** For a nullable value, some issues describe only its form. */
-const formOrNull = (form: string, schemas: readonly Schema[]): string =>
-  schemas.some((schema) => schema instanceof z.ZodNull) ? clauseOrNull(form) : form;
-
 /** The name of the value at a path: `fields[2].name`, or the noun for an empty path. */
-function nameOf({ noun }: Subject, path: Path): string {
+function nameOf(noun: string, path: Path): string {
   if (path.length > 0) return dotted(path);
   // File names have no article.
   if (noun.includes(".")) return noun;
   const name = withArticle(noun);
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
-
-/** `fields[2].name`, as a reader would point at it. */
-export const dotted = (path: Path): string =>
-  path
-    .map((step, index) => {
-      if (typeof step === "number") return `[${step}]`;
-      if (!/^(?=.{1,60}$)[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) return `[${quote(step)}]`;
-      return index === 0 ? step : `.${step}`;
-    })
-    .join("");
-
-/** The field names of an object schema, and the keys of a record if they are listed; none for other schemas. */
-function fieldsOf(schema: Schema): readonly string[] {
-  if (schema instanceof z.ZodRecord) return [...(schema.keyType._zod.values ?? [])].map(String);
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }

@@ -5,11 +5,11 @@ import { hasFields, ownField } from "../../src/model/fields.ts";
 import { kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { typesOf } from "../explain/explain.ts";
+import { dotted } from "../explain/faults.ts";
 import { type Draft, type Log, openLog, type Path } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { readItems, sourceIn } from "./find/read.ts";
 import { type ContentSource, decode } from "./formats/source.ts";
-import { dotted } from "./validate.ts";
 
 type ReadableFile = Parameters<typeof readItems>[0];
 

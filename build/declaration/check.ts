@@ -102,7 +102,7 @@ const partsOf = (value: unknown): Parts => (isObject(value) ? value : {});
 
 function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForms: Map<string, string>): void {
   const at: At = (path, part) => [{ of: { site }, path, part }];
-  const { base } = checkOptions(report, apiOptions, options, "the API", at);
+  const { base } = checkOptions(report, apiOptions, options, "the API", at).options;
   if (typeof base === "string") checkBase(report, base, at);
   for (const path of Object.keys(partsOf(options["pages"])))
     checkName(report, "page", path, at(["pages", path], "name"));
@@ -155,11 +155,8 @@ function entryOf(
     return [];
   }
   const valid = kind === "collection" ? collectionOptions : documentOptions;
-  const options = checkOptions(report, valid, declaration, which, at);
-  const lost = Object.entries(declaration).some(
-    ([option, value]) => value !== undefined && !Object.hasOwn(options, option),
-  );
-  return [{ kind, name, which, options, lost, at, ...checkSchema(report, options["schema"], which, at) }];
+  const { options, faulty: faultyOptions } = checkOptions(report, valid, declaration, which, at);
+  return [{ kind, name, which, options, faultyOptions, at, ...checkSchema(report, options["schema"], which, at) }];
 }
 
 /** The files beside the data are at BASE/files. */

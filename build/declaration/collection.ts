@@ -23,8 +23,8 @@ export interface CheckedEntry extends ReturnType<typeof checkSchema> {
   /** `the collection "nodes"` */
   readonly which: string;
   readonly options: Partial<CollectionDeclaration>;
-  /** Whether an option has a fault. A missing option may follow from it. */
-  readonly lost: boolean;
+  /** The names of options that have a fault, from which others may follow. */
+  readonly faultyOptions: ReadonlySet<string>;
   /** The places of an option, then the place of the name of the entry. */
   readonly at: At;
 }
@@ -43,7 +43,7 @@ const maxFilters = 6;
 export function checkCollection(report: Report, entry: CheckedEntry): void {
   checkSources(report, entry);
   checkPublished(report, entry);
-  const { which, options, lost, at, schema } = entry;
+  const { which, options, faultyOptions, at, schema } = entry;
   if (schema === undefined) return;
   const { key = [], brief = [], filters = {}, defining = [], item } = options;
   const keys = [key].flat();
@@ -75,7 +75,8 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
   checkFacts(report, entry, schema);
   checkBrief(report, entry, [...ordered, ...keys]);
   checkFilters(report, entry, filters);
-  if (options.filters !== undefined || !lost) checkTogether(report, entry, Object.keys(filters));
+  const hasFilters = options.filters !== undefined || faultyOptions.size === 0;
+  if (hasFilters && !faultyOptions.has("filters")) checkTogether(report, entry, Object.keys(filters));
 }
 
 /** The order of the lists, and the others that are lists of fields, with their paths among the options. */

@@ -68,7 +68,6 @@ it("parses a module once to find the places of all its mistakes", async () => {
   write("lib/things.ts", config('""').replaceAll(", key:", ", kee:"));
   write("api.config.ts", 'export { default } from "./lib/things.ts";');
   expect(await purposeOf()).toMatchObject([
-    { place: { column: 16 }, code: "missing-option" },
     { place: { column: 44 }, code: "wrong-option" },
     { place: { column: 86 }, code: "unknown-option" },
   ]);

@@ -16,9 +16,9 @@ import type { OutputDeclaration } from "../../src/declare/outputs.ts";
 import { fieldOf, isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
 import type { Code } from "../codes.ts";
-import { describe, quote, shown } from "../text/quote.ts";
-import { nearest } from "../text/slips.ts";
-import { clauseOfIssue } from "../text/wording.ts";
+import { explain, valueAt } from "../explain/explain.ts";
+import { dotted, faultsOf } from "../explain/faults.ts";
+import type { Path } from "../messages.ts";
 import type { DeclaredPart } from "./places.ts";
 
 /** Reports an error at the first of the parts that is written in the declaration. The text starts with a capital. */
@@ -34,8 +34,13 @@ const matching = (pattern: RegExp, clause: string) => z.string(clause).regex(pat
 const line = matching(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u, "one line of text, not empty");
 const texts = z.array(text).min(1);
 const flag = z.boolean().optional();
-const callable = z.custom((value) => typeof value === "function", "a function");
-const object = z.custom(isObject, "an object");
+/** A value that a function tells, and what it must be. */
+const custom = (isValid: (value: unknown) => boolean, clause: string) => z.custom(isValid, clause).describe(clause);
+const callable = custom((value) => typeof value === "function", "a function");
+const object = custom(isObject, "an object");
+/** One of several forms, and what they are together. */
+const either = <const Forms extends readonly z.ZodType[]>(forms: Forms, clause: string) =>
+  z.union(forms, clause).describe(clause);
 
 const notice: Options<Deprecation> = z.strictObject({
   since: z.iso.date(),
@@ -50,20 +55,23 @@ export const deprecation = notice.refine(({ since, sunset }) => !sunset || Strin
 });
 const deprecated = deprecation.optional();
 
-const filter = z.union([
-  text,
-  callable,
-  z.strictObject({ field: text, slug: z.literal(true).optional(), deprecated }),
-  z.strictObject({ keysOf: text, deprecated }),
-  z.strictObject({
-    of: callable,
-    values: z
-      .array(z.union([text, z.int(), z.boolean()]))
-      .min(1)
-      .optional(),
-    deprecated,
-  }),
-]);
+const filter = either(
+  [
+    text,
+    callable,
+    z.strictObject({ field: text, slug: z.literal(true).optional(), deprecated }),
+    z.strictObject({ keysOf: text, deprecated }),
+    z.strictObject({
+      of: callable,
+      values: z
+        .array(z.union([text, z.int(), z.boolean()]))
+        .min(1)
+        .optional(),
+      deprecated,
+    }),
+  ],
+  "a string, a function, or an object with one of field, keysOf and of",
+);
 
 const orderRule = z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })]);
 
@@ -80,12 +88,15 @@ const glob = matching(new RegExp(`^(?!!)${globForm}`), globClause);
 /** With `!` before it, a glob of files that are excluded. */
 const globOrExcluded = matching(new RegExp(`^!?${globForm}`), globClause);
 
-const match = z.union([
-  glob,
-  z
-    .array(globOrExcluded)
-    .refine((globs) => globs.some((one) => !one.startsWith("!")), "a list of globs, one of which is not after !"),
-]);
+const match = either(
+  [
+    glob,
+    z
+      .array(globOrExcluded)
+      .refine((globs) => globs.some((one) => !one.startsWith("!")), "a list of globs, one of which is not after !"),
+  ],
+  `${globClause}, or a list of globs`,
+);
 
 /** A character that may stand between or around cells: a single code unit. */
 const sign = (clause: string) => matching(/^[^\r\n\ufeff\p{Cs}\u{10000}-\u{10ffff}]$/u, clause);
@@ -109,7 +120,7 @@ const fileOptions: Options<FileOptions> = z.strictObject({
   ).optional(),
   memberName: text.optional(),
   delimiter: sign("one character between cells").optional(),
-  quote: z.union([z.literal(false), sign("one character")], "one character around cells, or false").optional(),
+  quote: either([z.literal(false), sign("one character")], "one character around cells, or false").optional(),
   header: z
     .array(column)
     .min(1)
@@ -132,7 +143,7 @@ const fileOptions: Options<FileOptions> = z.strictObject({
 });
 
 const fileEntries = z
-  .array(z.union([globOrExcluded, fileOptions], globClause))
+  .array(either([globOrExcluded, fileOptions], globClause))
   .refine(
     (entries) => entries.some((entry) => typeof entry !== "string" || !entry.startsWith("!")),
     "a list of globs, one of which is not after !",
@@ -166,7 +177,7 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   orders: z
     .record(
       text,
-      z.union(
+      either(
         [orderRules, z.strictObject({ fields: orderRules, deprecated })],
         "a list of fields, or { fields } with such a list",
       ),
@@ -177,9 +188,10 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   paged: flag,
   item: z.union([z.boolean(), z.strictObject({ aliases: z.union([text, aliases]) })]).optional(),
   brief: texts.optional(),
-  files: z
-    .union([glob, fileOptions, fileEntries], 'a glob such as "products/*.md", an object with match, or a list of them')
-    .optional(),
+  files: either(
+    [glob, fileOptions, fileEntries],
+    'a glob such as "products/*.md", an object with match, or a list of them',
+  ).optional(),
   load: callable.optional(),
   transform: callable.optional(),
   factsOf: matching(/^[a-z][\w-]*$/i, "the name of a field, such as source").optional(),
@@ -240,60 +252,60 @@ export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.stri
   outputs: z.record(text, output).optional(),
 });
 
-/** Reports unknown, missing and wrong options of `which`, such as `the collection "x"`. Returns the valid ones. */
+/** Options that were checked. */
+export interface CheckedOptions {
+  /** Without those that have a fault. Of filters, orders, pages and outputs, only the faulty ones are left out. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The names of options in which there is a fault, from which others may follow. */
+  readonly faulty: ReadonlySet<string>;
+}
+
+/** Reports unknown, missing and wrong options of `which`, such as `the collection "x"`. */
 export function checkOptions(
   report: Report,
-  options: z.ZodType,
+  form: z.ZodType,
   declaration: unknown,
   which: string,
   at: At,
-): Readonly<Record<string, unknown>> {
-  const wrong = new Set<unknown>();
-  const { error } = z.safeParse(options, declaration, { error: clauseOfIssue });
-  for (const [path, issue] of issuesIn(error?.issues ?? [])) {
-    const steps = path.map(String);
-    const value = path.reduce<unknown>(fieldOf, declaration);
-    const name = shown(path.join("."));
-    const subject = name === "" ? which : `the option ${name} of ${which}`;
-    if (issue.code === "unrecognized_keys") {
-      const names = schemasAt(options, path).flatMap((part) =>
-        part instanceof z.ZodObject ? Object.keys(part.shape) : [],
-      );
-      for (const key of issue.keys) {
-        wrong.add(path[0] ?? key);
-        const hint = nearest(key, names) ?? `Its options are ${names.join(", ")}.`;
-        report("unknown-option", at([...steps, key], "name"), `${subject} has no option ${quote(key)}.`, hint);
-      }
-      continue;
-    }
-    wrong.add(path[0]);
-    if (value === undefined && name !== "") {
-      const hint = `Its value must be ${issue.message}.`;
-      report("missing-option", at(steps.slice(0, -1)), `${which} must have the option ${name}.`, hint);
-    } else {
-      const but = typeof value === "object" && value !== null ? "" : `, but is ${describe(value, "")}`;
-      report("wrong-option", at(steps), `${subject} must be ${issue.message}${but}.`);
-    }
+): CheckedOptions {
+  const refusals = explain(form, declaration);
+  const faults = faultsOf(
+    {
+      value: declaration,
+      at: (path, part) => at(writtenPart(declaration, path).map(String), part === "key" ? "name" : undefined),
+      nameOf: (path) => (path.length === 0 ? which : `the option ${dotted(path)} of ${which}`),
+      noun: "option",
+    },
+    refusals,
+  );
+  for (const { code, at: parts, text } of faults) {
+    // The declaration is a program: no text of it is a value as it is written.
+    const words = text("", () => "");
+    report(optionCodes[code], parts, words.text, words.hint);
   }
-  const isValid = ([name, value]: readonly [string, unknown]) => !wrong.has(name) && value !== undefined;
-  return isObject(declaration) ? Object.fromEntries(Object.entries(declaration).filter(isValid)) : {};
+  const options = isObject(declaration) ? Object.fromEntries(Object.entries(declaration).filter(isGiven)) : {};
+  const paths = refusals.map(({ path, field }) => (field === undefined ? path : [...path, field]));
+  for (const [name = "", entry] of paths) {
+    const value = options[String(name)];
+    const isRecord = entry !== undefined && schemasAt(form, [name]).some((schema) => schema instanceof z.ZodRecord);
+    if (isRecord && isObject(value)) options[String(name)] = without(value, String(entry));
+    else delete options[String(name)];
+  }
+  return { options, faulty: new Set(paths.map(([name]) => String(name))) };
 }
 
-/** Whether an issue is about a part of a value. */
-const isPartial = ({ path, code }: z.core.$ZodIssue): boolean => path.length > 0 || code === "unrecognized_keys";
+const optionCodes = {
+  "unknown-field": "unknown-option",
+  "missing-field": "missing-option",
+  "wrong-type": "wrong-option",
+  "wrong-value": "wrong-option",
+} as const;
 
-/** The issues with their paths. If an alternative of a union refuses only parts of the value, those are the issues. */
-function* issuesIn(
-  issues: readonly z.core.$ZodIssue[],
-  above: readonly (string | number)[] = [],
-): Generator<readonly [path: readonly (string | number)[], issue: z.core.$ZodIssue]> {
-  for (const issue of issues) {
-    const path = [...above, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
-    const alternatives = issue.code === "invalid_union" ? issue.errors : [];
-    const partial = alternatives.find((others) => others.every((other) => other.path.length > 0));
-    const [meant, ...others] = alternatives.filter((issues) => issues.every(isPartial));
-    const refused = partial ?? (others.length === 0 ? meant : undefined);
-    if (refused === undefined) yield [path, issue];
-    else yield* issuesIn(refused, path);
-  }
-}
+/** The path of a value; if the value is missing, that of the object that lacks it. */
+const writtenPart = (declaration: unknown, path: Path): Path =>
+  valueAt(declaration, path) === undefined ? path.slice(0, -1) : path;
+
+const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
+
+const without = (record: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));

@@ -148,7 +148,7 @@ describe("a value of another type or out of its bounds", () => {
 
   it("says so if a whole item is something else", () => {
     const schema = z.looseObject({ a: z.string(), b: z.int().optional() });
-    expect(errorsIn(schema, "[1]")).toEqual(["2 wrong-type A thing must be an object with a, b, but is the number 1."]);
+    expect(errorsIn(schema, "[1]")).toEqual(["2 wrong-type A thing must be an object with a, but is the number 1."]);
   });
 });
 

@@ -112,7 +112,7 @@ it("reports a check around a value that has no shape, too", () => {
     context.addIssue({ code: "custom", path: [0], message: "the only one" });
   }, isFirst);
   expect(errorsOf(list, [{ type: "circle", radius: "x" }])).toEqual([
-    "wrong-value u[0] must be the only one, but is an object.",
+    "wrong-value u[0] must be the only one.",
     'wrong-type u[0].radius must be a number, but is "x".',
   ]);
 });

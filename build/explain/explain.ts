@@ -2,10 +2,11 @@
 // several shapes, the refusals are those of the most similar one: zod reports all shapes, or one of them, and does not say
 // to which schema an issue belongs. A refusal knows which values its field accepts, so that no other value is suggested.
 import * as z from "zod";
-import { fieldOf, hasFields, ownField } from "../../src/model/fields.ts";
-import { childAt, type Kind, kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
+import { fieldOf, hasFields, isObject, ownField } from "../../src/model/fields.ts";
+import { childAt, type Kind, kindsOf, mayBeOmitted, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import type { Path } from "../messages.ts";
 import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../text/wording.ts";
+import { once } from "../values/once.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -38,12 +39,9 @@ function refusalsOf(schema: Schema, value: unknown, issues: readonly Issue[]): r
   const shapes = kinds.filter(({ kind }) => kind !== "null");
   const [shape, other] = shapes;
   if (other !== undefined || issues.some(isOfUnion)) {
-    const count = z.safeParse(schema, value).error?.issues.length ?? 0;
-    // A value that has a shape is refused by a check of the whole union.
-    const hasShape = count === 0 || kinds.some((kind) => isAccepted(kind.schema, value));
-    const refusals = hasShape ? [] : refusalsOfChoice({ schema, shapes, value, issues });
-    const ofChecks = hasShape ? issues : issues.slice(count);
-    return [...refusals, ...ofChecks.flatMap((issue) => refusalsOfIssue(schema, value, issue))];
+    const ownIssues = issuesOfChoice(schema, kinds, value, issues);
+    const refusals = ownIssues === 0 ? [] : refusalsOfChoice({ schema, shapes, value, issues });
+    return [...refusals, ...issues.slice(ownIssues).flatMap((issue) => refusalsOfIssue(schema, value, issue))];
   }
   const refusals: Refusal[] = [];
   const parts = new Map<string | number, Part>();
@@ -75,6 +73,15 @@ interface Part {
 }
 
 const isOfUnion = (issue: Issue): boolean => issue.code === "invalid_union" && issue.path.length === 0;
+
+/** The number of the issues, from the first on, that say that the value has no shape; the others are of checks. */
+function issuesOfChoice(schema: Schema, kinds: readonly Kind[], value: unknown, issues: readonly Issue[]): number {
+  const [first] = issues;
+  if (first?.code === "invalid_union" && first.path.length === 0 && first.errors.length > 0) return 1;
+  // A value that has a shape is refused by a check of the whole union.
+  const hasShape = kinds.some((kind) => isAccepted(kind.schema, value));
+  return hasShape ? 0 : (z.safeParse(schema, value).error?.issues.length ?? 0);
+}
 
 function refusalsOfIssue(schema: Schema, value: unknown, issue: Issue): readonly Refusal[] {
   const { code, message } = issue;
@@ -120,7 +127,7 @@ interface Choice {
 /** A shape of the value's type. */
 interface Candidate {
   readonly shape: Kind;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: () => readonly Refusal[];
   /** The fields whose values distinguish it from other shapes, as in `type: "circle"`. */
   readonly tags: readonly string[];
   /** The tags that the value lacks, or has with a wrong value. */
@@ -130,12 +137,12 @@ interface Candidate {
 function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly Refusal[] {
   // If the value is a scalar, the message names all shapes.
   const similar = hasFields(value) ? shapes.filter((shape) => typesOf(shape).includes(typeOf(value))) : [];
-  const names = tagsOf(similar);
+  const names = isObject(value) ? keptTags(schema, similar) : [];
   const candidates = similar.map((shape): Candidate => {
     const tags = names.filter((name) => tagIn(shape, name) !== undefined);
     return {
       shape,
-      refusals: refusalsOf(shape.schema, value, issuesOf(shape.schema, value)),
+      refusals: once(() => explain(shape.schema, value)),
       tags,
       wrongTags: tags.filter((name) => !isAccepted(tagIn(shape, name) ?? z.never(), fieldOf(value, name))),
     };
@@ -154,20 +161,20 @@ function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly R
   return [{ code: "invalid_union", path: [], message, isOtherShape: candidates.length > 0, ...ofWhole }];
 }
 
-/** Empty if no shape is more similar to the value than the others. */
+/**
+ * Empty if no shape is more similar to the value than the others. The shape is the one whose tags the value has; else the
+ * one with the fewest faults; if those have a tag in common that the value lacks, the tag is the fault.
+ */
 function refusalsOfNearest(candidates: readonly Candidate[]): readonly Refusal[] {
   const tagged = candidates.filter(({ tags, wrongTags }) => tags.length > 0 && wrongTags.length === 0);
   if (tagged.length > 0) return commonOf(nearest(tagged));
-  const leastWrong = Math.min(
-    ...candidates.flatMap(({ wrongTags }) => (wrongTags.length > 0 ? [wrongTags.length] : [])),
-  );
-  const possible = candidates.filter(({ wrongTags }) => wrongTags.length === 0 || wrongTags.length === leastWrong);
-  const near = nearest(possible);
   // Further faults depend on the shape that the author chooses.
-  const tag = near[0]?.wrongTags.find((name) => near.every(({ wrongTags }) => wrongTags.includes(name)));
+  const near = commonTag(candidates) === undefined ? nearest(candidates) : candidates;
+  const tag = commonTag(near);
   if (tag === undefined) return commonOf(near);
-  const shapes = possible.filter(({ wrongTags }) => wrongTags.includes(tag));
-  const schemas = shapes.flatMap(({ shape }) => tagIn(shape, tag) ?? []);
+  const schemas = candidates.flatMap(({ shape, wrongTags }) =>
+    wrongTags.includes(tag) ? (tagIn(shape, tag) ?? []) : [],
+  );
   const refusal: Refusal = {
     code: "invalid_value",
     path: [tag],
@@ -178,15 +185,19 @@ function refusalsOfNearest(candidates: readonly Candidate[]): readonly Refusal[]
   return [refusal];
 }
 
+/** The first tag that the value lacks in all candidates. */
+const commonTag = ([first, ...others]: readonly Candidate[]): string | undefined =>
+  first?.wrongTags.find((name) => others.every(({ wrongTags }) => wrongTags.includes(name)));
+
 const nearest = (candidates: readonly Candidate[]): readonly Candidate[] => {
-  const counts = candidates.map(({ refusals }) => new Set(refusals.map(subjectOf)).size);
+  const counts = candidates.map(({ refusals }) => new Set(refusals().map(subjectOf)).size);
   return candidates.filter((_, index) => counts[index] === Math.min(...counts));
 };
 
 /** The refusals that all candidates have. If their reasons differ, the message joins them with "or". */
 function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
   const [first, ...others] = candidates.map(
-    ({ refusals }) => new Map(refusals.map((refusal) => [subjectOf(refusal), refusal])),
+    ({ refusals }) => new Map(refusals().map((refusal) => [subjectOf(refusal), refusal])),
   );
   const common: Refusal[] = [];
   for (const [subject, refusal] of first ?? []) {
@@ -206,6 +217,15 @@ function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
 /** The value, key or unknown field that is refused. */
 const subjectOf = ({ path, code, field }: Refusal): string => JSON.stringify([path, code === "invalid_key", field]);
 
+/** The tags of the shapes of a schema that are objects. A thousand faults ask for the same ones. */
+function keptTags(schema: Schema, shapes: readonly Kind[]): readonly string[] {
+  const tags = kept.get(schema) ?? tagsOf(shapes);
+  kept.set(schema, tags);
+  return tags;
+}
+
+const kept = new WeakMap<Schema, readonly string[]>();
+
 /** The fields that have known values in a shape, and other values or none in another one. */
 function tagsOf(shapes: readonly Kind[]): readonly string[] {
   const names = new Set(shapes.flatMap((shape) => (shape.kind === "object" ? Object.keys(shape.fields) : [])));
@@ -216,10 +236,10 @@ function tagsOf(shapes: readonly Kind[]): readonly string[] {
   return [...names].filter((name) => new Set(shapes.map((shape) => valuesIn(shape, name))).size > 1);
 }
 
-/** The schema of a field that has only known values. */
+/** The schema of a field that each value of a shape has, and that has only known values. */
 function tagIn(shape: Kind, name: string): Schema | undefined {
   const field = shape.kind === "object" ? ownField(shape.fields, name) : undefined;
-  return field !== undefined && knownValues(field).length > 0 ? field : undefined;
+  return field !== undefined && !mayBeOmitted(field) && knownValues(field).length > 0 ? field : undefined;
 }
 
 /** The values of a field; none if it has others as well. */

@@ -8,9 +8,7 @@ import { checksOf } from "../../src/model/kinds.ts";
 type Schema = z.core.$ZodType;
 
 /** `a string of at least 3 characters`, `an integer from 1 to 9`, `one of a, b or c`. */
-export function clauseOf(schema: Schema): string {
-  return z.globalRegistry.get(schema)?.description ?? plainClauseOf(schema);
-}
+export const clauseOf = (schema: Schema): string => z.globalRegistry.get(schema)?.description ?? plainClauseOf(schema);
 
 function plainClauseOf(schema: Schema): string {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -133,8 +131,14 @@ function seconds(precision: unknown): string {
   return precision < 0 ? "" : `:00.${"0".repeat(precision)}`;
 }
 
-/** The bounds of a text, a number or a list: those of all of its checks. */
-const boundsOf = (schema: Schema): z.core.JSONSchema.BaseSchema => z.toJSONSchema(schema, { unrepresentable: "any" });
+/** The bounds of a text, a number or a list: those of all of its checks. A thousand faults ask for the same ones. */
+function boundsOf(schema: Schema): z.core.JSONSchema.BaseSchema {
+  const bounds = keptBounds.get(schema) ?? z.toJSONSchema(schema, { unrepresentable: "any" });
+  keptBounds.set(schema, bounds);
+  return bounds;
+}
+
+const keptBounds = new WeakMap<Schema, z.core.JSONSchema.BaseSchema>();
 
 /** ` of 3 characters`, ` of 3 to 10 items`, ` of at least 1 character`; nothing if any length is accepted. */
 function amountOf(schema: Schema, noun: string): string {
@@ -205,7 +209,7 @@ const literalText = (value: unknown): string =>
     ? value
     : JSON.stringify(value);
 
-function joined(texts: readonly string[], word: "and" | "or"): string {
+export function joined(texts: readonly string[], word: "and" | "or"): string {
   const last = texts.at(-1) ?? "";
   return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${word} ${last}`;
 }

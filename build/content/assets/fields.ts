@@ -5,7 +5,8 @@ import { addressDigest, assetsFolder } from "../../../src/model/api.ts";
 import { eachAt, fieldOf, isObject, ownField, setField } from "../../../src/model/fields.ts";
 import { isPathPart } from "../../../src/model/key.ts";
 import type { AssetField, ListOperation } from "../../../src/model/operation.ts";
-import { wrong } from "../../explain/wrong.ts";
+import { dotted } from "../../explain/faults.ts";
+import { wrong } from "../../explain/words.ts";
 import { svgType } from "../../files/media-type.ts";
 import { isRefusedName } from "../../files/refused-names.ts";
 import type { Log, Path, Spot } from "../../messages.ts";
@@ -14,7 +15,6 @@ import type { Asset, NamedAsset } from "../catalog.ts";
 import { copyOf } from "../formats/data.ts";
 import type { Joined } from "../link/references.ts";
 import { folderOf, type Origin, spotOf } from "../make/origin.ts";
-import { dotted } from "../validate.ts";
 import type { AssetFinder } from "./assets.ts";
 import { isPicture } from "./measure.ts";
 

@@ -9,12 +9,12 @@ import { hasOnlyTilde, type Item, isFolderName, isPathPart, valueOfFile } from "
 import type { Derived, ListOperation } from "../../../src/model/operation.ts";
 import { pathForm } from "../../../src/model/path-form.ts";
 import { isAccepted } from "../../explain/explain.ts";
-import { wrong } from "../../explain/wrong.ts";
+import { dotted } from "../../explain/faults.ts";
+import { wrong } from "../../explain/words.ts";
 import type { Draft, Log, Path, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { listed } from "../../text/words.ts";
 import { type Origin, spotOf } from "../make/origin.ts";
-import { dotted } from "../validate.ts";
 
 /** Returns the clause after "must be …" if a text cannot be a part of a path. */
 type Rule = (text: string) => string | undefined;

@@ -8,7 +8,8 @@ import { integerForm, isFolderName, keyPart } from "../../../src/model/key.ts";
 import { kindsOf, schemasAt } from "../../../src/model/kinds.ts";
 import type { ListOperation, Reference } from "../../../src/model/operation.ts";
 import { typesOf } from "../../explain/explain.ts";
-import { wrong } from "../../explain/wrong.ts";
+import { dotted } from "../../explain/faults.ts";
+import { wrong } from "../../explain/words.ts";
 import type { Draft, Log, Path, Sentences, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { didYouMean } from "../../text/slips.ts";
@@ -16,7 +17,6 @@ import { groupBy } from "../../values/group-by.ts";
 import { once } from "../../values/once.ts";
 import { copyOf } from "../formats/data.ts";
 import { type Origin, spotOf } from "../make/origin.ts";
-import { dotted } from "../validate.ts";
 import type { KeyIndex } from "./keys.ts";
 import { maxKeyLength } from "./paths.ts";
 

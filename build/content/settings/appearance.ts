@@ -1,6 +1,6 @@
 // The logo and the accent of the pages: the checks that no form expresses.
 
-import { wrong } from "../../explain/wrong.ts";
+import { wrong } from "../../explain/words.ts";
 import { type Log, wholeFile } from "../../messages.ts";
 import { didYouMean } from "../../text/slips.ts";
 import { type Accent, isReadable, minContrast, readable, schemes } from "../../values/colour.ts";

@@ -71,7 +71,7 @@ describe("deployments", () => {
         "1:16 wrong-type operations must be a list of operations, but is the number 7.",
       ],
     ],
-    ["text", '"edge"', ['1:1 wrong-type A deployment must be an object with operations, status, but is "edge".']],
+    ["text", '"edge"', ['1:1 wrong-type A deployment must be an object with operations and status, but is "edge".']],
   ])("are not made of %s", (_, text, reports) => {
     expect(faultsOf({ "deployments/edge.json": text })).toEqual(
       reports.map((report) => `deployments/edge.json:${report}`),

@@ -1,8 +1,9 @@
 // The words for refused values: the expected value, the actual one, and the repair.
-import type { Draft, Sentences } from "../messages.ts";
+import { isObject } from "../../src/model/fields.ts";
+import type { Draft, Sentences, Wording } from "../messages.ts";
 import { describe, maxShown, quote, shown } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
-import { isSentence } from "../text/wording.ts";
+import { isSentence, joined } from "../text/wording.ts";
 import { numberOf } from "../values/number-of.ts";
 
 /** A value that is refused, and what its schema expects in its place. */
@@ -26,8 +27,14 @@ export interface WrongValue {
   readonly isVocabulary?: boolean;
 }
 
+/** What is wrong with a value, before its words and its place are found. */
+export interface Fault<At> extends Draft<At> {
+  readonly code: "wrong-type" | "wrong-value" | "unknown-field" | "missing-field";
+  readonly text: Wording;
+}
+
 /** A value, or the key of a record, that its schema refuses. */
-export const wrong = (code: "wrong-type" | "wrong-value", at: Draft["at"], wrongValue: WrongValue): Draft => ({
+export const wrong = <At>(code: "wrong-type" | "wrong-value", at: At, wrongValue: WrongValue): Fault<At> => ({
   code,
   at,
   text: (written) => wordsOf(code, wrongValue, written),
@@ -39,7 +46,7 @@ function wordsOf(code: string, wrongValue: WrongValue, written: string): Sentenc
   const isScalar = typeof value !== "object" || value === null;
   const text = isSentence(expected)
     ? `${name} is not accepted: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`
-    : `${name} ${dutyOf(expected)}, but ${findingOf(wrongValue, code, written)}.`;
+    : `${[`${name} ${dutyOf(expected)}`, ...findingOf(wrongValue, code, written)].join(", but ")}.`;
   const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : otherwise;
   return { text, hint: repair ?? hint };
 }
@@ -54,18 +61,27 @@ function meantWord({ value, accepts, words = [] }: WrongValue): string | undefin
   return word !== undefined && accepts?.(word) === true ? word : undefined;
 }
 
-/** `is "x"`, or `has 5` if the schema limits a count. */
-function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, written: string): string {
+/** `is "x"`, or `has 5` if the schema limits a count; nothing if it would only say that an object is one. */
+function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, written: string): readonly string[] {
   const is = `is ${describe(value, written)}`;
-  if (isOtherShape) return `${is} of another shape`;
-  if (code !== "wrong-value") return is;
-  if (Array.isArray(value) && value.length > 0 && /^a list of\b/.test(expected)) return `has ${value.length}`;
+  if (isOtherShape) return [isObject(value) ? fieldsFound(value) : `${is} of another shape`];
+  if (code !== "wrong-value") return [is];
+  if (isObject(value)) return [];
+  if (Array.isArray(value) && value.length > 0 && /^a list of\b/.test(expected)) return [`has ${value.length}`];
   if (typeof value === "string" && value.length > Math.max(maxShown, maxLengthIn(expected)))
-    return `has ${value.length} characters: ${quote(value)}`;
+    return [`has ${value.length} characters: ${quote(value)}`];
   const isNamed = /\b(?:9007199254740991|64-bit float)\b/.test(expected);
   const isInexact = typeof value === "number" && !Number.isFinite(value) && !isNamed;
-  if (!isInexact) return is;
-  return `${is}, which ${/^[-+]?\.(?:inf|nan)$/i.test(written) ? "JSON does not have" : "a 64-bit float does not hold exactly"}`;
+  if (!isInexact) return [is];
+  const why = /^[-+]?\.(?:inf|nan)$/i.test(written) ? "JSON does not have" : "a 64-bit float does not hold exactly";
+  return [`${is}, which ${why}`];
+}
+
+/** `has a and b` */
+function fieldsFound(value: object): string {
+  const names = Object.keys(value).map((name) => shown(name));
+  if (names.length === 0) return "is an empty object";
+  return names.length > 6 ? "is an object of another shape" : `has ${joined(names, "and")}`;
 }
 
 /** The length that an expectation allows, as in `of at most 80 characters`; Infinity if it allows any. */
@@ -103,15 +119,20 @@ const isNumber = /^[-\d]/;
 const decimalComma = /^-?(?:0|[1-9]\d*),(?!\d{3}$)\d+$/;
 
 /** `meant`: the field that was probably meant. */
-export function unknownField(owner: string, field: string, fields: readonly string[], meant?: string): Sentences {
+export function unknownField(
+  owner: string,
+  noun: string,
+  field: string,
+  fields: readonly string[],
+  meant?: string,
+): Sentences {
   const repair = didYouMean(meant);
-  const noun = owner === "api.yaml" ? "key" : "field";
   const hint = fields.length === 0 ? "Remove it." : `Its ${noun}s are ${fields.join(", ")}.`;
   return { text: `${owner} has no ${noun} ${quote(field)}.`, hint: repair ?? hint };
 }
 
-export const missingField = (owner: string, field: string, expected: string): Sentences => ({
-  text: `${owner} must have the field ${field}.`,
+export const missingField = (owner: string, noun: string, field: string, expected: string): Sentences => ({
+  text: `${owner} must have the ${noun} ${field}.`,
   hint: isSentence(expected) ? sentenceOf(expected) : `Its value ${dutyOf(expected)}.`,
 });
 

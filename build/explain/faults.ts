@@ -1,0 +1,139 @@
+// Why a value is refused, as faults: each at its value or key, without those that follow from others.
+import * as z from "zod";
+import { vocabularyOf } from "../../src/declare/vocabulary.ts";
+import { type Kind, kindsOf, type Schema } from "../../src/model/kinds.ts";
+import type { Part, Path } from "../messages.ts";
+import { quote } from "../text/quote.ts";
+import { closest } from "../text/slips.ts";
+import { clauseOrNull } from "../text/wording.ts";
+import { has, idOf, type Refusal, typeOf, typesOf, valueAt } from "./explain.ts";
+import { type Fault, missingField, unknownField, wrong } from "./words.ts";
+
+/** A value that is explained. */
+export interface Subject<At> {
+  readonly value: unknown;
+  /** The place of a value in it, or of a key. */
+  readonly at: (path: Path, part?: Part) => At;
+  /** What the start of a sentence calls a value in it: `fields[2].name`, or `A node` for the whole. */
+  readonly nameOf: (path: Path) => string;
+  /** What the names in its objects are called: field, key or option. */
+  readonly noun: string;
+}
+
+/** An object that lacks fields or has unknown ones. */
+interface Owner {
+  readonly path: Path;
+  readonly missing: Map<string, Refusal>;
+  readonly unknown: Map<string, Refusal>;
+}
+
+export function faultsOf<At>(subject: Subject<At>, refusals: readonly Refusal[]): readonly Fault<At>[] {
+  const owners = new Map<string, Owner>();
+  const ownerAt = (path: Path): Owner => {
+    const owner = owners.get(idOf(path)) ?? { path, missing: new Map(), unknown: new Map() };
+    owners.set(idOf(path), owner);
+    return owner;
+  };
+  // The first of each path: a value of the wrong type also has the wrong form.
+  const wrongs = new Map<string, Refusal>();
+  const note = (refusal: Refusal): void => {
+    const id = idOf(refusal.path);
+    if (!wrongs.has(id)) wrongs.set(id, refusal);
+  };
+  for (const refusal of refusals) {
+    const { path, field } = refusal;
+    const parent = path.slice(0, -1);
+    const last = path.at(-1);
+    if (field !== undefined) ownerAt(path).unknown.set(field, refusal);
+    else if (typeof last !== "string" || has(valueAt(subject.value, parent), last)) note(refusal);
+    else {
+      const { missing } = ownerAt(parent);
+      if (!missing.has(last)) missing.set(last, refusal);
+    }
+  }
+  const ofOwners = [...owners.values()].flatMap(({ path, missing, unknown: fields }) => {
+    // An unknown field may be a missing one, misspelt.
+    const meant = new Map([...fields.keys()].map((field) => [field, closest(field, [...missing.keys()])]));
+    const misspelt = new Set(meant.values());
+    return [
+      ...[...fields].map(([field, refusal]) => unknown(subject, refusal, field, meant.get(field))),
+      ...[...missing].filter(([field]) => !misspelt.has(field)).map(([, refusal]) => missingAt(subject, path, refusal)),
+    ];
+  });
+  const ofValues = [...wrongs.values()].map((refusal) =>
+    refusal.code === "invalid_key" ? wrongKeyAt(subject, refusal) : wrongAt(subject, refusal),
+  );
+  return [...ofOwners, ...ofValues];
+}
+
+/** `meant`: the missing field that the unknown one probably is. */
+function unknown<At>(subject: Subject<At>, refusal: Refusal, field: string, meant: string | undefined): Fault<At> {
+  const { path, schemas } = refusal;
+  const text = () => {
+    const valid = [...new Set(schemas.flatMap(fieldsOf))];
+    const owner = valueAt(subject.value, path);
+    const absent = valid.filter((name) => !has(owner, name));
+    return unknownField(subject.nameOf(path), subject.noun, field, valid, meant ?? closest(field, absent));
+  };
+  return { code: "unknown-field", at: subject.at([...path, field], "key"), text };
+}
+
+function missingAt<At>(subject: Subject<At>, owner: Path, { path, message, schemas }: Refusal): Fault<At> {
+  const field = String(path.at(-1));
+  const text = () => missingField(subject.nameOf(owner), subject.noun, field, formOrNull(message, schemas));
+  return { code: "missing-field", at: subject.at(path), text };
+}
+
+function wrongKeyAt<At>(subject: Subject<At>, { path, message, schemas, accepts }: Refusal): Fault<At> {
+  const owner = path.slice(0, -1);
+  const of = subject.nameOf(owner);
+  return wrong("wrong-value", subject.at(path, "key"), {
+    name: `Each key of ${of.charAt(0).toLowerCase()}${of.slice(1)}`,
+    expected: message,
+    value: String(path.at(-1)),
+    accepts,
+    words: wordsOf(schemas.flatMap(kindsOf)),
+  });
+}
+
+function wrongAt<At>(subject: Subject<At>, refusal: Refusal): Fault<At> {
+  const { path, message, isOtherShape = false, schemas, accepts } = refusal;
+  const value = valueAt(subject.value, path);
+  const kinds = schemas.flatMap(kindsOf);
+  const types = kinds.flatMap(typesOf);
+  const isType = types.length > 0 && !types.includes("any") && !types.includes(typeOf(value));
+  return wrong(isType ? "wrong-type" : "wrong-value", subject.at(path), {
+    name: subject.nameOf(path),
+    expected: formOrNull(message, schemas),
+    value,
+    accepts,
+    words: wordsOf(kinds),
+    isOtherShape,
+    isVocabulary: !isType && schemas.some((schema) => vocabularyOf.has(schema)),
+  });
+}
+
+const wordsOf = (kinds: readonly Kind[]): readonly string[] =>
+  kinds.flatMap((kind) => (kind.kind === "known" ? kind.values.filter(isText) : []));
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** For a nullable value, some issues describe only its form. */
+const formOrNull = (form: string, schemas: readonly Schema[]): string =>
+  schemas.some((schema) => schema instanceof z.ZodNull) ? clauseOrNull(form) : form;
+
+/** `fields[2].name`, as a reader would point at it. */
+export const dotted = (path: Path): string =>
+  path
+    .map((step, index) => {
+      if (typeof step === "number") return `[${step}]`;
+      if (!/^(?=.{1,60}$)[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) return `[${quote(step)}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join("");
+
+/** The field names of an object schema, and the keys of a record if they are listed; none for other schemas. */
+function fieldsOf(schema: Schema): readonly string[] {
+  if (schema instanceof z.ZodRecord) return [...(schema.keyType._zod.values ?? [])].map(String);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
