@@ -53,7 +53,6 @@ function checkOutputs(): void {
   expect(JSON.parse(readOutput("api/concerts/winterreise.json"))).toMatchObject({ title: "Winterreise" });
   expect(JSON.parse(readOutput("api/v1/concerts.geojson")).features).toHaveLength(2);
   expect(readOutput("concerts.ics")).toContain("SUMMARY:Winterreise\r\n");
-  expect(readOutput("feeds/concerts.xml")).toContain("<title>Symphony No. 94</title>");
   const { documents, outputs } = JSON.parse(readOutput("routing.json"));
   const typeOf = (at: string) => documents.find((document: { path: string }) => document.path === at)?.contentType;
   expect(typeOf("/concerts.ics")).toBe("text/calendar; charset=utf-8");

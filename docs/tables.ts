@@ -53,10 +53,9 @@ export const fieldTables = (operations: readonly Operation[]): string =>
       const rows = fieldsOf(operation).map((field) => [
         code(field.path),
         [...formsOf(field, words.get(field.path)), ...rulesOf(operation, field.path)].join("; "),
-        field.example === undefined || typeof field.example === "object" ? "" : code(JSON.stringify(field.example)),
         field.meaning,
       ]);
-      const fields = table(["field", "form", "example", "meaning"], rows);
+      const fields = table(["field", "form", "meaning"], rows);
       return `### ${name}\n\n${operation.meaning} In ${file}.\n\n${fields}`;
     })
     .join("\n\n");
