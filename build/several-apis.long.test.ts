@@ -130,7 +130,7 @@ it("a previous build with none of the APIs is missing, and an interrupted one is
   const out = path.join(folder, "required");
   const { lines, isBuilt } = await tryBuild([v2, v1], out, after(empty, { isNamed: true }));
   expect(isBuilt).toBe(true);
-  const missing = expect.stringContaining(`previous-missing There is no previous build at ${empty}.`);
+  const missing = expect.stringContaining(`previous-unread There is no previous build at ${empty}.`);
   expect(lines).toEqual([missing]);
   // The folder has the state of an API, and the routing table of another build.
   const both = path.join(folder, "interrupted");

@@ -56,16 +56,16 @@ it("reports the faults of the declaration like those of the content, and reads n
   for (const command of [["check"], ["build", "--out", out], ["diff"]]) {
     const { status, stdout, stderr } = await run([...command, "--config", config, "--content", content]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toContain(`${file}:8:8 no-such-field ${message} Did you mean "id"?\n`);
+    expect(stderr).toContain(`${file}:8:8 no-such-name ${message} Did you mean "id"?\n`);
   }
   expect(existsSync(out)).toBe(false);
   const data = await run(["check", ...asked(), "--format", "json"]);
   expect(JSON.parse(data.stdout)).toMatchObject({
-    messages: [{ severity: "error", code: "no-such-field", text: message, file, line: 8, column: 8 }],
+    messages: [{ severity: "error", code: "no-such-name", text: message, file, line: 8, column: 8 }],
     omitted: [],
   });
   const actions = await run(["check", ...asked()], { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: folder });
-  expect(actions.stderr).toContain("::error file=api.config.ts,line=8,col=8,endColumn=13,title=no-such-field::");
+  expect(actions.stderr).toContain("::error file=api.config.ts,line=8,col=8,endColumn=13,title=no-such-name::");
 });
 
 it("ends with 2 if there is no file of the name", async () => {

@@ -270,7 +270,7 @@ export class CollectionReader {
   /** An alias that differs only in case from another alias of its item. */
   #aliasInOtherCase({ value, at }: NameHolder, first: string): Draft {
     const text = `The aliases ${quote(first)} and ${quote(value)} of one ${this.operation.noun} are the same in paths, which may ignore case.`;
-    return { code: "alike", at: at(), text, hint: "Leave one out." };
+    return { code: "not-unique", at: at(), text, hint: "Leave one out." };
   }
 
   /** Notes the value of a field by which others refer to the item. */

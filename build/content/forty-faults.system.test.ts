@@ -146,7 +146,7 @@ const places = [
   "NOTES.md:1:1 unknown-file",
   "api.yaml:1:8 wrong-value",
   "api.yaml:2:1 unknown-field",
-  "api.yaml:3:21 no-such-deployment",
+  "api.yaml:3:21 no-such-name",
   "api.yaml:4:22 wrong-value",
   "api.yaml:4:30 unknown-field",
   "api.yaml:6:30 wrong-type",
@@ -237,10 +237,12 @@ describe("content in which everything is wrong", () => {
     expect(new Set(errors.map(({ text }) => text)).size).toBeGreaterThan(40);
     // No filter of this API has values that occur, and no file is made or chosen by the declaration; the logo is sought only
     // if api.yaml has no fault. Other tests have these faults.
-    const others = ["alike", "ambiguous-file", "not-made", "no-items", "no-such-file", "wrong-file", "unreadable"];
+    const others = ["ambiguous-file", "not-made", "no-items", "no-such-file", "wrong-file", "unreadable"];
     const ofContent = Object.entries(codes).flatMap(([code, { about, severity }]) =>
       about === "content" && severity === "error" ? [code] : [],
     );
+    // Names of deployments are in the content, all others in the declaration.
+    ofContent.push("no-such-name");
     expect(new Set([...errors.map(({ code }) => code), ...others])).toEqual(new Set(ofContent));
   });
 

@@ -117,7 +117,7 @@ function draftOf({ text, location, notes }: Mistake, config: string, root: strin
     const hint = /^[./#]/.test(name)
       ? "Check its path."
       : `Install it: npm install ${packageName}. If it is installed, it does not export this path.`;
-    return { code: "no-such-module", at, text: `There is no module ${quote(name)}.`, hint };
+    return { code: "does-not-compile", at, text: `There is no module ${quote(name)}.`, hint };
   }
   const sentence = text.startsWith("Top-level await")
     ? "A declaration cannot use await outside a function."

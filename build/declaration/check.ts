@@ -75,17 +75,17 @@ function checkSeveral(report: Report, apis: readonly Parts[]): void {
     const other = earlier.includes(base) ? base : earlier.find((one) => areNested(one, base));
     const at: At = (path, part) => [{ of: { site }, path, part }];
     if (other === base) {
-      report("nested-bases", at(["base"]), `Two APIs have the base ${base}.`, "Give one of them another base.");
+      report("duplicate-name", at(["base"]), `Two APIs have the base ${base}.`, "Give one of them another base.");
     } else if (other !== undefined) {
       const [outer = "", inner = ""] = [base, other].sort((one, two) => one.length - two.length);
       const text = `The base ${outer} is a part of the base ${inner}, so that both APIs have the paths below ${inner}.`;
-      report("nested-bases", at(["base"]), text, "Give one of them another base, such as /api/v1 beside /api/v2.");
+      report("duplicate-name", at(["base"]), text, "Give one of them another base, such as /api/v1 beside /api/v2.");
     }
     for (const name of Object.keys(partsOf(api["outputs"]))) {
       const owner = bases.find((one) => one !== base && `${name}/`.toLowerCase().startsWith(`${one}/`));
       if (owner === undefined) continue;
       const text = `The path of the output ${quote(name)} is below ${owner}, the base of another API.`;
-      report("reserved-name", at(["outputs", name], "name"), text, "Declare it in that API.");
+      report("invalid-name", at(["outputs", name], "name"), text, "Declare it in that API.");
     }
     const use = isObject(api["deprecated"]) ? api["deprecated"]["use"] : undefined;
     const which = `the deprecation of the API ${base}`;
@@ -132,7 +132,7 @@ function checkBase(report: Report, base: string, at: At): void {
   const isFile = others.length === 0 && (file === "routing.json" || isRefusedName(file));
   if (!isFile && first !== "llms.txt") return;
   const message = `The base ${base} is reserved, because ${isFile ? file : first} is another file of a build.`;
-  report("reserved-name", at(["base"]), message, "Give the API another base.");
+  report("invalid-name", at(["base"]), message, "Give the API another base.");
 }
 
 /** Empty if the value is not the result of the function that defines such an entry. */
@@ -165,7 +165,7 @@ function checkFilesName(report: Report, entries: readonly CheckedEntry[]): void 
   for (const { name, kind, at } of entries) {
     if (name !== assetsFolder) continue;
     const message = `The name ${quote(name)} is reserved, because a field has image() or file().`;
-    report("reserved-name", at([]).slice(-1), message, `Give the ${kind} another name.`);
+    report("invalid-name", at([]).slice(-1), message, `Give the ${kind} another name.`);
   }
 }
 

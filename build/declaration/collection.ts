@@ -96,7 +96,7 @@ function checkOrders(report: Report, { which, options, at }: CheckedEntry): void
   const names = Object.keys(orders);
   if (names.length > maxOrders) {
     const message = `${which} has ${names.length} orders, but a collection can have at most ${maxOrders}.`;
-    report("too-many-orders", at(["orders"], "name"), message, "Remove those that consumers need least.");
+    report("too-many", at(["orders"], "name"), message, "Remove those that consumers need least.");
   }
   /** Two orders are the same if the same rules decide: a field decides once, and nothing is left behind those of the key. */
   const textOf = (rules: readonly DeclaredOrder[]): string => {
@@ -168,7 +168,7 @@ export function checkField(
       return named !== undefined && use.problemOf(named.schema) === undefined;
     });
     const hint = nearest(field, suitable) ?? `Its fields are ${listed(fields)}.`;
-    report("no-such-field", where, `${which} has no field ${quote(field)}, which ${use.role} names.`, hint);
+    report("no-such-name", where, `${which} has no field ${quote(field)}, which ${use.role} names.`, hint);
     return;
   }
   const problem = use.problemOf(found.schema);
@@ -189,7 +189,7 @@ function checkFilters(
   const params = Object.keys(filters);
   if (params.length > maxFilters) {
     const message = `${which} has ${params.length} filters, but a collection can have at most ${maxFilters}.`;
-    report("too-many-filters", at(["filters"], "name"), message, "Remove those that consumers need least.");
+    report("too-many", at(["filters"], "name"), message, "Remove those that consumers need least.");
   }
   for (const [index, [param, by]] of Object.entries(filters).entries()) {
     const where = at(["filters", param], "name");
@@ -248,7 +248,7 @@ function checkTogether(report: Report, { which, at, options }: CheckedEntry, par
       if (params.includes(param)) continue;
       const message = `${which} has no parameter ${quote(param)}, which together names.`;
       const hint = nearest(param, params) ?? `Its parameters are: ${listed(params)}.`;
-      report("no-such-parameter", at(["together", String(index), String(place)]), message, hint);
+      report("no-such-name", at(["together", String(index), String(place)]), message, hint);
     }
   }
 }

@@ -52,7 +52,7 @@ function checkReference(
   const target = entries.find((entry) => entry.kind === "collection" && entry.name === to);
   if (typeof to !== "string" || !collections.includes(to)) {
     const hint = nearest(String(to), collections) ?? `The collections are: ${listed(collections)}.`;
-    report("no-such-collection", where, `${field} refers to ${describe(to, "")}, which is not a collection.`, hint);
+    report("no-such-name", where, `${field} refers to ${describe(to, "")}, which is not a collection.`, hint);
   } else if (target !== undefined && !hasSingleKey(target)) {
     const message = `${field} refers to ${quote(to)}, whose key has several fields.`;
     report("unsuitable-field", where, message, "A reference holds a key that is one string or one integer.");
@@ -145,7 +145,7 @@ function checkWords(
   checkName(report, "vocabulary", name, where);
   if (form !== undefined && !(isSchema(form) && isSupported(form) && isText(form))) {
     const message = `The ${field} has words with a form that is not a schema of a string.`;
-    report("not-a-schema", where, message, 'Use a form from "stillapi/forms", or leave it out.');
+    report("unsupported-schema", where, message, 'Use a form from "stillapi/forms", or leave it out.');
     return;
   }
   const text = form === undefined ? "" : JSON.stringify(z.toJSONSchema(form));
@@ -159,7 +159,6 @@ function checkWords(
 /** Another collection that must be complete before a collection can be. */
 interface Need {
   readonly of: CheckedEntry;
-  readonly code: "circular-keys" | "circular-sources";
   readonly at: readonly DeclaredPart[];
 }
 
@@ -167,22 +166,20 @@ interface Need {
 function checkCircles(report: Report, entries: readonly CheckedEntry[], collections: Collections): void {
   const needsOf = ({ schema, options, parts, at }: CheckedEntry): readonly Need[] => {
     const { key, from } = options;
-    const needs = (name: string | undefined, code: Need["code"], where: Need["at"]): readonly Need[] =>
-      entries.flatMap((of) => (of.kind === "collection" && of.name === name ? [{ of, code, at: where }] : []));
+    const needs = (name: string | undefined, where: Need["at"]): readonly Need[] =>
+      entries.flatMap((of) => (of.kind === "collection" && of.name === name ? [{ of, at: where }] : []));
     const sources = Object.keys(collections).filter((name) =>
       from?.collections.some((one) => one === ownField(collections, name)),
     );
     const form: unknown = ownField(schema?.shape, String(key));
     const isRead = from === undefined;
     return [
-      ...sources.flatMap((source) => needs(source, "circular-sources", [{ of: from ?? {} }, ...at([])])),
-      ...(isSchema(form) ? needs(references.of(form)?.to, "circular-keys", at(["schema", String(key)])) : []),
+      ...sources.flatMap((source) => needs(source, [{ of: from ?? {} }, ...at([])])),
+      ...(isSchema(form) ? needs(references.of(form)?.to, at(["schema", String(key)])) : []),
       // A collection is read after those to which it refers by another field than their key.
       ...parts.flatMap(([path, part]) => {
         const reference = references.of(part);
-        return isRead && reference?.by !== undefined
-          ? needs(reference.to, "circular-keys", at(["schema", ...path]))
-          : [];
+        return isRead && reference?.by !== undefined ? needs(reference.to, at(["schema", ...path])) : [];
       }),
     ];
   };
@@ -192,7 +189,7 @@ function checkCircles(report: Report, entries: readonly CheckedEntry[], collecti
     const declared = Object.values(collections);
     if (from?.collections.some((source) => !declared.includes(source))) {
       const message = `The items of ${entry.which} are made from a collection that the API does not have.`;
-      report("no-such-collection", [{ of: from }, ...entry.at([])], message, "Add it to collections, or name another.");
+      report("no-such-name", [{ of: from }, ...entry.at([])], message, "Add it to collections, or name another.");
     }
     const way = reported.has(entry) ? undefined : wayTo(entry, needsOf(entry), needsOf);
     const [first] = way ?? [];
@@ -201,7 +198,7 @@ function checkCircles(report: Report, entries: readonly CheckedEntry[], collecti
     const names = [entry, ...way.map(({ of }) => of)].map(({ name }) => name).join(" → ");
     const message = `${entry.which} needs itself before it is read: ${names}.`;
     report(
-      first.code,
+      "circular",
       first.at,
       message,
       "Give one of them a key of its form, files of its own, or a reference by key.",

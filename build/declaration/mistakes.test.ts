@@ -110,17 +110,17 @@ const cases: readonly Case[] = [
     'invalid-name "feeds/.hidden.json" is not a valid path of an output. It is parts with slashes between them, such as feeds/cities.xml: 1 to 100 letters, digits, dots, hyphens and underscores, with at most one {field}, and no dot at the start.',
     'invalid-name "feeds/{id}-{size}.json" is not a valid path of an output. It is parts with slashes between them, such as feeds/cities.xml: 1 to 100 letters, digits, dots, hyphens and underscores, with at most one {field}, and no dot at the start.',
     'invalid-name The path of the output "{id}.json" has a {field} in its first part. Write a folder before it, such as feeds/{id}.json.',
-    'reserved-name Hosts run or read a file with the name of the output "/feeds/_Redirects". Give the output another name.',
-    'reserved-name Hosts run or read a file with the name of the output "/feeds/{id}.PHP". Give the output another name.',
-    'reserved-name The path of the output "/api/v1/x.json" is below /api/v1. Write "x.json".',
-    'reserved-name The output "/api/{id}.json" may have the path /api/v1.json, which is a file of the API. Change its path.',
-    'reserved-name The path of the output "things/all.json" is one of the collection "things". Change its first part.',
-    'reserved-name The path of the output "docs/{id}.json" is one of the API\'s documents. Change its first part.',
-    'reserved-name The path of the output "things.json" is one of the collection "things". Change its first part.',
+    'invalid-name Hosts run or read a file with the name of the output "/feeds/_Redirects". Give the output another name.',
+    'invalid-name Hosts run or read a file with the name of the output "/feeds/{id}.PHP". Give the output another name.',
+    'invalid-name The path of the output "/api/v1/x.json" is below /api/v1. Write "x.json".',
+    'invalid-name The output "/api/{id}.json" may have the path /api/v1.json, which is a file of the API. Change its path.',
+    'invalid-name The path of the output "things/all.json" is one of the collection "things". Change its first part.',
+    'invalid-name The path of the output "docs/{id}.json" is one of the API\'s documents. Change its first part.',
+    'invalid-name The path of the output "things.json" is one of the collection "things". Change its first part.',
     'missing-option The output "feeds/{id}.xml" has {id} in its path, but no each. Write each, the name of the collection with the field.',
     'wrong-option The output "feeds/all.xml" is made for each item of things, but its path has no {field}. Write the field with the key into the path, such as {id}.',
-    'no-such-collection The output "feeds/{id}.txt" is made for each item of "thigns", which is not a collection. Did you mean "things"?',
-    'no-such-field The collection "things" has no field "nope", which the path of an output names. Its fields are id, size, tags, kind, note.',
+    'no-such-name The output "feeds/{id}.txt" is made for each item of "thigns", which is not a collection. Did you mean "things"?',
+    'no-such-name The collection "things" has no field "nope", which the path of an output names. Its fields are id, size, tags, kind, note.',
     [
       'unsuitable-field The field tags of the collection "things" cannot be used in the path of an output. It must be a string or an integer in every item.',
       'unsuitable-field The field kind of the collection "things" cannot be used in the path of an output. "a/b" cannot be in a path: a value is 1 to 100 of A-Z a-z 0-9 . _ -, and does not start with a dot.',
@@ -141,7 +141,7 @@ const cases: readonly Case[] = [
   [
     things('order: [{ field: «"size"», fold: true }, { field: «"nope"», natural: true }] as any,'),
     'unsuitable-field The field size of the collection "things" cannot be used in an order with fold or natural. It must be a string, possibly null.',
-    'no-such-field The collection "things" has no field "nope", which an order with fold or natural names. Its fields are id, size.',
+    'no-such-name The collection "things" has no field "nope", which an order with fold or natural names. Its fields are id, size.',
   ],
   [
     things('filters: { big: (item) => item.size > 5, odd: { of: (item) => item.id, values: «["a", "A", "x/y"]» } },'),
@@ -157,8 +157,8 @@ const cases: readonly Case[] = [
   [
     things("", 'id: slug, to: «reference("things", { by: "nope" })»'),
     [
-      'circular-keys The collection "things" needs itself before it is read: things → things. Give one of them a key of its form, files of its own, or a reference by key.',
-      'no-such-field The collection "things" has no field "nope", which a reference names. Its fields are id, to.',
+      'circular The collection "things" needs itself before it is read: things → things. Give one of them a key of its form, files of its own, or a reference by key.',
+      'no-such-name The collection "things" has no field "nope", which a reference names. Its fields are id, to.',
     ],
   ],
   [
@@ -168,7 +168,7 @@ const cases: readonly Case[] = [
       ', documents: { d: defineDocument({ purpose: "D.", schema: z.strictObject({ a: «reference("a", { by: "n" })» }) }) }',
     ),
     [
-      'circular-keys The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
+      'circular The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
       'unsuitable-field The field n of the collection "b" cannot be used in a reference. It must be a string or an integer, possibly null.',
     ],
     'unsuitable-field The field a of the document "d" refers by another field, which a document, a union and items made with from cannot do. Leave by out, and write the key.',
@@ -184,11 +184,11 @@ const cases: readonly Case[] = [
   ["const a = {«;»", 'does-not-compile This does not compile: Expected identifier but found ";".'],
   [
     'import { x } from «"./missing.ts"»;\nexport default x;',
-    'no-such-module There is no module "./missing.ts". Check its path.',
+    'does-not-compile There is no module "./missing.ts". Check its path.',
   ],
   [
     'import x from «"no-such-package/data"»;\nexport default x;',
-    'no-such-module There is no module "no-such-package/data". Install it: npm install no-such-package. If it is installed, it does not export this path.',
+    'does-not-compile There is no module "no-such-package/data". Install it: npm install no-such-package. If it is installed, it does not export this path.',
   ],
   ["export default «await» Promise.resolve(1);", "does-not-compile A declaration cannot use await outside a function."],
   ['const a = 1;\n  throw «new» Error("No luck today.");', "throws This fails: No luck today."],
@@ -225,7 +225,7 @@ const cases: readonly Case[] = [
   ...Object.entries({ "/routing": "routing.json", "/vercel": "vercel.json", "/llms.txt/v1": "llms.txt" }).map(
     ([base, file]): Case => [
       api(`a: ${valid()}`, `, base: «"${base}"»`),
-      `reserved-name The base ${base} is reserved, because ${file} is another file of a build. Give the API another base.`,
+      `invalid-name The base ${base} is reserved, because ${file} is another file of a build. Give the API another base.`,
     ],
   ),
   ...[
@@ -285,7 +285,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('order: [«"-idd" as any»],'),
-    'no-such-field The collection "things" has no field "idd", which its order names. Did you mean "id"?',
+    'no-such-name The collection "things" has no field "idd", which its order names. Did you mean "id"?',
   ],
   [
     things('factsOf: «"size"»,', "id: slug, size: count, bytes: count"),
@@ -302,7 +302,7 @@ const cases: readonly Case[] = [
   [
     things('item: true, order: ["-size"], brief: «["id", «"ide" as any»]»,'),
     'wrong-option The brief of the collection "things" lacks size, by which its lists are sorted. Add it to brief: clients need it to continue a list.',
-    'no-such-field The collection "things" has no field "ide", which brief names. Did you mean "id"?',
+    'no-such-name The collection "things" has no field "ide", which brief names. Did you mean "id"?',
   ],
   [
     things('item: { aliases: «"on" as any» },', "id: slug, on: flag"),
@@ -349,7 +349,7 @@ const cases: readonly Case[] = [
   "/files/{id}.png": { each: "things", render: () => "" },
   "files.json": { render: () => "" } }`,
     ),
-    'reserved-name The path of the output "files/{id}.png" is one of the files beside the data. Change its first part.',
+    'invalid-name The path of the output "files/{id}.png" is one of the files beside the data. Change its first part.',
   ],
   [
     things("", "id: slug, size: «z.tuple([slug]).rest(image())», other: «z.object({}).catchall(file())»"),
@@ -369,9 +369,9 @@ const cases: readonly Case[] = [
       'filters: { maker: «"parts[].makr"», part: { field: «"parts[].size"» }, first: «"parts.name"» },',
       "id: slug, parts: z.array(z.strictObject({ maker: slug, size: z.number() }))",
     ),
-    'no-such-field The collection "things" has no field "parts[].makr", which its filter "maker" names. Did you mean "parts[].maker"?',
+    'no-such-name The collection "things" has no field "parts[].makr", which its filter "maker" names. Did you mean "parts[].maker"?',
     'unsuitable-field The field parts[].size of the collection "things" cannot be used in its filter "part". It must be a string, an integer, true or false, a reference or words(…), of one type and possibly null, or a list of them. A function derives the values of anything else.',
-    'no-such-field The collection "things" has no field "parts.name", which its filter "first" names. Its fields are id, parts.',
+    'no-such-name The collection "things" has no field "parts.name", which its filter "first" names. Its fields are id, parts.',
   ],
   [
     things('filters: { state: «"state"» },', 'id: slug, state: z.enum(["on", "not on"])'),
@@ -410,13 +410,13 @@ const cases: readonly Case[] = [
       'filters: {\n      «limit»: "on",\n      «"Is-On"»: "on",\n      a_b: "on",\n      «"a-b"»: "on",\n    },',
       "id: slug, on: flag",
     ),
-    'reserved-name The name "limit" is reserved. Give the parameter another name.',
+    'invalid-name The name "limit" is reserved. Give the parameter another name.',
     'invalid-name "Is-On" is not a valid name of a parameter. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
     'duplicate-name The parameters "a_b" and "a-b" of the collection "things" differ only in hyphens and underscores. Rename one of them.',
   ],
   [
     things('«filters»: { a: "on", b: "on", c: "on", d: "on", e: "on", f: "on", g: "on" },', "id: slug, on: flag"),
-    'too-many-filters The collection "things" has 7 filters, but a collection can have at most 6. Remove those that consumers need least.',
+    'too-many The collection "things" has 7 filters, but a collection can have at most 6. Remove those that consumers need least.',
   ],
   [
     things(
@@ -424,7 +424,7 @@ const cases: readonly Case[] = [
     ),
     'wrong-option The order "same" of the collection "things" is the order of its lists. Remove it.',
     'invalid-name "A-z" is not a valid name of an order. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
-    'no-such-field The collection "things" has no field "idd", which its order names. Did you mean "id"?',
+    'no-such-name The collection "things" has no field "idd", which its order names. Did you mean "id"?',
     'wrong-option The order "down" of the collection "things" is its order "A-z". Remove it.',
   ],
   [
@@ -438,7 +438,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('filters: { color: "on", b: "on" },\n    together: [[«"colour"», "b"]] as any,', "id: slug, on: flag"),
-    'no-such-parameter The collection "things" has no parameter "colour", which together names. Did you mean "color"?',
+    'no-such-name The collection "things" has no parameter "colour", which together names. Did you mean "color"?',
   ],
   [
     things(
@@ -460,7 +460,7 @@ const cases: readonly Case[] = [
   ],
   [
     `const other = ${valid()};\n${things("...«from»(other, () => []),")}`,
-    'no-such-collection The items of the collection "things" are made from a collection that the API does not have. Add it to collections, or name another.',
+    'no-such-name The items of the collection "things" are made from a collection that the API does not have. Add it to collections, or name another.',
   ],
   [
     `const other = ${valid()};\n${things("...from(other, () => []), «transform»: (raw) => raw,").replace("collections: {", "collections: { other,")}`,
@@ -468,16 +468,16 @@ const cases: readonly Case[] = [
   ],
   [
     `const a: any = ${marking("defineCollection", valid("from: { get collections() { return [b]; }, each: () => [], site: undefined },"))};\nconst b: any = ${valid("...from(a, () => []),")};\n${api("a, b")}`,
-    'circular-sources The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
+    'circular The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
   ],
   [
     `const a = ${valid()};\n${api('  b: extend(a, { fields: { size: «z.date()» }, filters: { id: "id", big: «"bigg" as any» } }),')}`,
     'unsupported-schema The field size of the collection "b" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
-    'no-such-field The collection "b" has no field "bigg", which its filter "big" names. Its fields are id, size.',
+    'no-such-name The collection "b" has no field "bigg", which its filter "big" names. Its fields are id, size.',
   ],
   [
     `const a = ${valid('order: [«"odd" as any»],')};\n${api("  b: extend(a, { paged: «5 as any» }),")}`,
-    'no-such-field The collection "b" has no field "odd", which its order names. Its fields are id.',
+    'no-such-name The collection "b" has no field "odd", which its order names. Its fields are id.',
     'wrong-option The option paged of the collection "b" must be true or false, but is the number 5.',
   ],
   [
@@ -498,7 +498,7 @@ const cases: readonly Case[] = [
     'wrong-option The collection "things" names members by memberName, but items does not end with *. Write items: "*".',
     'wrong-option The collection "things" has files of the format csv with the option items, but each line is an item. Remove it.',
     'wrong-option The collection "things" has the same character between and around the cells of a file. Name another delimiter or quote.',
-    'no-such-field The collection "things" has no field "odd", which files names. Its fields are id, size.',
+    'no-such-name The collection "things" has no field "odd", which files names. Its fields are id, size.',
   ],
   [
     things('files: { match: "a.csv", delimiter: «"😀"», quote: «"😀"» },'),
@@ -520,7 +520,7 @@ const cases: readonly Case[] = [
   ],
   [
     things('files: «"things/{owner}"»,', 'id: slug, own: reference("things")'),
-    'no-such-field The collection "things" has no field "owner", which files names. Did you mean "own"?',
+    'no-such-name The collection "things" has no field "owner", which files names. Did you mean "own"?',
   ],
   [
     things("", 'id: slug, size: count, other: «reference("things")»').replace('key: "id"', 'key: ["id", "size"]'),
@@ -532,7 +532,7 @@ const cases: readonly Case[] = [
   ],
   [
     api('  a: defineCollection({ purpose: "A.", schema: «z.array(slug) as any», key: "id" as any }),'),
-    'not-a-schema The schema of the collection "a" is not a schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
+    'unsupported-schema The schema of the collection "a" is not a schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
   ],
   [
     `import { z as z3 } from "zod/v3";\n${field("«z3.string() as any»")}`,
@@ -603,15 +603,15 @@ const cases: readonly Case[] = [
   ],
   [
     field('«reference("thing")»'),
-    'no-such-collection The field odd of the collection "things" refers to "thing", which is not a collection. Did you mean "things"?',
+    'no-such-name The field odd of the collection "things" refers to "thing", which is not a collection. Did you mean "things"?',
   ],
   [
     field('«z.record(reference("thing"), z.string())»'),
-    'no-such-collection The field odd of the collection "things" refers to "thing", which is not a collection. Did you mean "things"?',
+    'no-such-name The field odd of the collection "things" refers to "thing", which is not a collection. Did you mean "things"?',
   ],
   [
     field('«z.record(words("state", z.int() as any), z.string())»'),
-    'not-a-schema The field odd of the collection "things" has words with a form that is not a schema of a string. Use a form from "stillapi/forms", or leave it out.',
+    'unsupported-schema The field odd of the collection "things" has words with a form that is not a schema of a string. Use a form from "stillapi/forms", or leave it out.',
   ],
   [
     field('«words("State")»'),
@@ -619,7 +619,7 @@ const cases: readonly Case[] = [
   ],
   [
     field('«words("state", z.int() as any)»'),
-    'not-a-schema The field odd of the collection "things" has words with a form that is not a schema of a string. Use a form from "stillapi/forms", or leave it out.',
+    'unsupported-schema The field odd of the collection "things" has words with a form that is not a schema of a string. Use a form from "stillapi/forms", or leave it out.',
   ],
   [
     api(
@@ -631,7 +631,7 @@ const cases: readonly Case[] = [
     api(
       `  c: defineCollection({ purpose: "C.", schema: z.strictObject({ id: reference("a") }), key: "id" }),\n  a: defineCollection({ purpose: "A.", schema: z.strictObject({ id: «reference("b")» }), key: "id" }),\n  b: defineCollection({ purpose: "B.", schema: z.strictObject({ id: reference("a") }), key: "id" }),`,
     ),
-    'circular-keys The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
+    'circular The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
   ],
   [
     api(
@@ -639,14 +639,14 @@ const cases: readonly Case[] = [
     ),
     'invalid-name "Things" is not a valid name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
     'invalid-name "a__b" is not a valid name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
-    'reserved-name The name "docs" is reserved. Give the collection another name.',
-    'reserved-name The name "then" is reserved. Give the collection another name.',
+    'invalid-name The name "docs" is reserved. Give the collection another name.',
+    'invalid-name The name "then" is reserved. Give the collection another name.',
     'invalid-name "4" is not a valid name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
     'invalid-name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" is not a valid name of a collection. A name starts with a letter, and is 1 to 32 lowercase letters, digits, and single hyphens or underscores between them.',
   ],
   [
     api(`  «"cursors-2"»: ${valid()},\n  "cursors-all": ${valid()},`),
-    'reserved-name The name "cursors-2" is reserved. Give the collection another name.',
+    'invalid-name The name "cursors-2" is reserved. Give the collection another name.',
   ],
   [
     api(`  mime_types: ${valid()},\n  «"mime-types"»: ${valid()},`),
@@ -687,7 +687,7 @@ const cases: readonly Case[] = [
     'invalid-name "docs/Map" is not a valid name of a page. It is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.',
     'missing-option The option pages["docs/Map"] of the API must have the option render. Its value must be a function.',
     'unknown-option The option pages["docs/Map"] of the API has no option "titel". Did you mean "title"?',
-    'reserved-name The name "docs/index" is reserved. Give the page another name.',
+    'invalid-name The name "docs/index" is reserved. Give the page another name.',
     'wrong-option The option pages["docs/index"] of the API must be an object with title and render, but is the number 5.',
   ],
   [
@@ -750,8 +750,8 @@ const cases: readonly Case[] = [
       'defineApi({ base: «"/api/v2"», ',
       'defineApi({ base: «"/api/v2"», deprecated: { since: "2026-12-01", use: «"/api/v3"» }, ',
     ),
-    "nested-bases The base /api is a part of the base /api/v2, so that both APIs have the paths below /api/v2. Give one of them another base, such as /api/v1 beside /api/v2.",
-    "nested-bases Two APIs have the base /api/v2. Give one of them another base.",
+    "duplicate-name The base /api is a part of the base /api/v2, so that both APIs have the paths below /api/v2. Give one of them another base, such as /api/v1 beside /api/v2.",
+    "duplicate-name Two APIs have the base /api/v2. Give one of them another base.",
     'wrong-option The deprecation of the API /api/v2 says to use "/api/v3", but there is no other of that name. The others are: /api.',
   ],
   [
@@ -759,7 +759,7 @@ const cases: readonly Case[] = [
       "defineApi({ ",
       'defineApi({ base: "/api/v2", outputs: { «"/api/v1/a.json"»: { render: () => "" }, "/api/v1x/a.json": { render: () => "" } }, ',
     ),
-    'reserved-name The path of the output "/api/v1/a.json" is below /api/v1, the base of another API. Declare it in that API.',
+    'invalid-name The path of the output "/api/v1/a.json" is below /api/v1, the base of another API. Declare it in that API.',
   ],
   [
     several("defineApi({ ", 'defineApi({ base: "/v2", title: «""», deprecated: { since: «"soon"» }, '),
@@ -782,7 +782,7 @@ const cases: readonly Case[] = [
   [
     things('filters: { n: «5», size: «"siz"» } as any,'),
     'wrong-option The option filters.n of the collection "things" must be a string, a function, or an object with one of field, keysOf and of, but is the number 5.',
-    'no-such-field The collection "things" has no field "siz", which its filter "size" names. Did you mean "size"?',
+    'no-such-name The collection "things" has no field "siz", which its filter "size" names. Did you mean "size"?',
   ],
   [
     things('order: [«5», "id"] as any,'),

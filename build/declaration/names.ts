@@ -38,7 +38,7 @@ export function checkName(report: Report, kind: keyof typeof forms, text: string
   const { form, hint, reserved } = forms[kind];
   if (!form.test(text)) report("invalid-name", at, `${quote(text)} is not a valid name of ${withArticle(kind)}.`, hint);
   else if (reserved.test(text))
-    report("reserved-name", at, `The name ${quote(text)} is reserved.`, `Give the ${kind} another name.`);
+    report("invalid-name", at, `The name ${quote(text)} is reserved.`, `Give the ${kind} another name.`);
 }
 
 /** Whether no collection or document can have a name. */

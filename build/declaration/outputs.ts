@@ -70,7 +70,7 @@ function checkPath(
     report("invalid-name", where, `${quote(name)} is not a valid path of an output.`, hint);
     return false;
   }
-  const refuse = (text: string, hint: string) => report("reserved-name", where, text, hint);
+  const refuse = (text: string, hint: string) => report("invalid-name", where, text, hint);
   const folder = freeFolder(entries);
   if (fieldsInPath(first).length > 0) {
     const message = `The path of the output ${quote(name)} has a {field} in its first part.`;
@@ -133,7 +133,7 @@ function checkEach(
   if (!collections.includes(each)) {
     const message = `The output ${quote(name)} is made for each item of ${describe(each, "")}, which is not a collection.`;
     const hint = nearest(each, collections) ?? `The collections are: ${listed(collections)}.`;
-    report("no-such-collection", option, message, hint);
+    report("no-such-name", option, message, hint);
     return;
   }
   if (fields.length === 0) {

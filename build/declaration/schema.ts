@@ -33,7 +33,12 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
   if (schema === undefined) return unknown;
   if (!(schema instanceof z.ZodObject)) {
     const message = `The schema of ${which} is not a schema of an object.`;
-    report("not-a-schema", at(["schema"]), message, 'Use z.strictObject({ … }) of zod 4: import * as z from "zod".');
+    report(
+      "unsupported-schema",
+      at(["schema"]),
+      message,
+      'Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
+    );
     return unknown;
   }
   const refused = [...unsupportedIn(schema)];

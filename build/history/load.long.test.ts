@@ -119,7 +119,7 @@ it("splits a state that is too large for one file, and reads it", async () => {
 it("counts a build as the first if there is none before it, and warns if one was named", async () => {
   for (const from of [lay(new Map()), path.join(folder, "nowhere"), await serve(files(new Map()))]) {
     expect(await recalled(from)).toMatchObject({ earlier: [], warnings: [] });
-    const warning = `previous-missing There is no previous build at ${from}. This build counts as the first.`;
+    const warning = `previous-unread There is no previous build at ${from}. This build counts as the first.`;
     expect(await recalled(from, { isNamed: true })).toMatchObject({ earlier: [], warnings: [warning] });
   }
 });

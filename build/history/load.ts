@@ -67,7 +67,7 @@ export async function loadHistory(
   for (const warning of history.warnings) log.report({ ...warning, at: noFile });
   if (isNamed && found.kind === "none") {
     const text = `There is no previous build at ${name}. This build counts as the first.`;
-    log.report({ code: "previous-missing", at: noFile, text });
+    log.report({ code: "previous-unread", at: noFile, text });
   }
   return withDumps(history, found, log);
 }
@@ -86,7 +86,7 @@ async function withDumps(history: History, found: Found, log: Log): Promise<Hist
 }
 
 const unreadDump = (list: string, reason: string): Draft => ({
-  code: "dump-unread",
+  code: "previous-unread",
   at: noFile,
   text: `Could not read the dump of ${list} of the previous build (${reason}), so the list of changes does not say what changed in its items.`,
   hint: `To leave this out, set changes_fields to { ${list}: false } in api.yaml.`,

@@ -175,7 +175,7 @@ it("builds the API that a repository declares", () => {
     stderr: expect.stringMatching(/^✗ The process ended before the command/),
   });
   writeFileSync(path.join(declaredFolder, "api.config.ts"), declared("idd"));
-  expect(build()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^api\.config\.ts:4:\d+ no-such-field /) });
+  expect(build()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^api\.config\.ts:4:\d+ no-such-name /) });
 });
 
 describe("the README", () => {

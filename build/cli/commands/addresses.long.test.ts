@@ -170,7 +170,7 @@ it("say that an address has no API, and what it has instead", async () => {
     diff: refused(`✗ There is no API of stillapi at ${empty}/api/v1. Check the address and its base.\n`),
     build: {
       status: 0,
-      stderr: `previous-missing (warning) There is no previous build at ${empty}. This build counts as the first.\n`,
+      stderr: `previous-unread (warning) There is no previous build at ${empty}. This build counts as the first.\n`,
     },
   });
   const site = await serve((_, response) => response.end("<!doctype html>"));

@@ -166,7 +166,7 @@ it("counts as the first build if the named one does not exist, and says so", asy
   const args = ["build", "--content", content, "--out", path.join(folder, "first")];
   expect(await run(args, { PREVIOUS: named })).toMatchObject({
     status: 0,
-    stderr: `previous-missing (warning) There is no previous build at ${named}. This build counts as the first.\n`,
+    stderr: `previous-unread (warning) There is no previous build at ${named}. This build counts as the first.\n`,
   });
   expect(await run(args, { PREVIOUS: "" })).toMatchObject({ status: 0, stderr: "" });
 });
@@ -325,5 +325,7 @@ it("reads the dump at an address only if an item changed, and says why it could 
   isDown = true;
   const untold = await buildWith("Luton", "--previous", origin);
   expect(untold).toMatchObject({ status: 0, told: [{}] });
-  expect(untold.stderr).toContain("dump-unread (warning) Could not read the dump of regions of the previous build (");
+  expect(untold.stderr).toContain(
+    "previous-unread (warning) Could not read the dump of regions of the previous build (",
+  );
 });

@@ -204,7 +204,7 @@ export default defineApi({ collections: { cities } });`,
   declare("id", ", name: z.string()");
   await until(() => expect(printed()).toMatch(/ the declaration\n.*cities\.json:1:\d+ missing-field /));
   declare("idd");
-  await until(() => expect(printed()).toMatch(/api\.config\.ts:2:\d+ no-such-field /));
+  await until(() => expect(printed()).toMatch(/api\.config\.ts:2:\d+ no-such-name /));
   // Several files may be saved one after the other.
   writeFileSync(path.join(content, "cities.json"), '[{ "id": "paris" }]');
   declare("id");

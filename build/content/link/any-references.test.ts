@@ -105,8 +105,8 @@ describe("a reference that may lead nowhere", () => {
     expect(log.messages().shown.map(lineOf)).toEqual([
       'parts.csv:2:3 no-such-item There is no item of makers with the id "Acme". Did you mean "acme"?',
       expect.stringMatching(/^parts\.csv:3:3 missing-item /),
-      expect.stringMatching(/^parts\.csv:4:3 alike /),
       expect.stringMatching(/^parts\.csv:4:3 missing-item /),
+      expect.stringMatching(/^parts\.csv:4:3 not-unique /),
       'parts.csv:5:3 missing-item There is no item of makers with the id "a b". It cannot be a part of a path, so it is no value of the filter maker. Add it, or name another.',
     ]);
   });

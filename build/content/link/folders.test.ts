@@ -33,8 +33,8 @@ function messagesOf(item: boolean): readonly string[] {
 it("are the same in a path that ignores case, so they must not differ only in case", () => {
   const end = "are the same in paths, which may ignore case. Write both alike, or change one of them.";
   expect(messagesOf(true)).toEqual([
-    `builds.ndjson:2:12 alike The values "a" and "A" of product, the latter at builds.ndjson:1:12, ${end}`,
-    `builds.ndjson:4:25 alike The values "A/X" and "A/x" of branch, the latter at builds.ndjson:1:25, ${end}`,
+    `builds.ndjson:2:12 not-unique The values "a" and "A" of product, the latter at builds.ndjson:1:12, ${end}`,
+    `builds.ndjson:4:25 not-unique The values "A/X" and "A/x" of branch, the latter at builds.ndjson:1:25, ${end}`,
   ]);
 });
 

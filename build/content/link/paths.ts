@@ -157,7 +157,7 @@ const alike = (
   isSlug: boolean,
   hint = "Write both alike, change one of them, or let a function derive the values of a filter.",
 ): Draft => ({
-  code: "alike",
+  code: "not-unique",
   at,
   text: (_, placeOf) => {
     const values = `The values ${quote(value)} and ${quote(first.value)} of ${field}, the latter at ${placeOf(first.at)},`;

@@ -111,7 +111,7 @@ it("reports values that are no part of a path, or differ in case only, at their 
     ).errors,
   ).toEqual([
     'icons.json:2:2 wrong-value The value of the filter letter must be a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start, but is "é".',
-    'icons.json:13:2 alike The values "MIT" and "mit" of license, the latter at icons.json:6:2, are the same in paths, which may ignore case.',
+    'icons.json:13:2 not-unique The values "MIT" and "mit" of license, the latter at icons.json:6:2, are the same in paths, which may ignore case.',
     'icons.json:20:2 wrong-value The value of the filter license must be a part of paths without the ending .json, .json.br or .json.gz, but is "x.json".',
   ]);
 });

@@ -257,7 +257,7 @@ describe("settings", () => {
     const faults = faultsIn(api, { "regions.yaml": region, "deployments/edge.yaml": deployment });
     expect(faults.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
       "1:1 unknown-field",
-      "3:21 no-such-deployment",
+      "3:21 no-such-name",
       "4:6 wrong-value",
       "regions.yaml:1:55 wrong-value",
     ]);
@@ -333,7 +333,7 @@ describe("settings", () => {
     ['description: "\\ud800"', '1:14 wrong-value description must be a string of whole characters, but is "\\ud800".'],
     [
       "default_deployment: edge",
-      '1:21 no-such-deployment There is no deployment "edge". Add it to deployments/, or name another.',
+      '1:21 no-such-name There is no deployment "edge". Add it to deployments/, or name another.',
     ],
   ])("are no %j", (text, report) => {
     expect(faultsIn(text)).toEqual([report]);

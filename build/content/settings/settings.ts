@@ -128,7 +128,7 @@ function checkDefault(value: string | undefined, at: PlaceIn, folder: Folder, lo
   const names = deploymentsIn(folder);
   if (value === undefined || names.includes(value) || folder.lost.has("deployments")) return;
   log.report({
-    code: "no-such-deployment",
+    code: "no-such-name",
     at: at(["default_deployment"]),
     text: `There is no deployment ${quote(value)}.`,
     hint: nearest(value, names) ?? "Add it to deployments/, or name another.",
