@@ -14,7 +14,6 @@ import {
 } from "../../src/model/paging.ts";
 import type { Place } from "../../src/model/place.ts";
 import type { Spot } from "../messages.ts";
-import type { Accent } from "../values/colour.ts";
 import type { StoredFile } from "./formats/source.ts";
 import type { SettingsContent } from "./settings/settings-form.ts";
 
@@ -249,6 +248,8 @@ type Chosen =
   | "contact"
   | "changelog"
   | "attribution"
+  | "accent"
+  | "accent_dark"
   | "hosts"
   | "client"
   | "url";
@@ -260,7 +261,6 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   /** The text before the operations of the reference, in Markdown. */
   readonly introduction: string | undefined;
   readonly logo: Logo | undefined;
-  readonly accent: Accent | undefined;
   readonly vocabulary: Readonly<Record<string, readonly string[] | undefined>>;
   readonly defaultDeployment: string;
   /** By the name of a paged operation, as `paging`. */

@@ -166,7 +166,8 @@ it.each<[string, unknown, unknown]>([
   ["client", undefined, "@example/edge"],
   ["changelog", undefined, "https://example.com/changes"],
   ["attribution", undefined, "Example"],
-  ["accent", undefined, { light: "#0a5bc2", dark: "#4a86d2" }],
+  ["accent", undefined, "#7a1fa2"],
+  ["accent_dark", undefined, "#a96dc3"],
 ])("shows the setting %s before and after a change", async (field, valueBefore, valueAfter) => {
   const after = copyOf(before);
   cpSync(path.join(after, "deployments/edge.json"), path.join(after, "deployments/second.json"));

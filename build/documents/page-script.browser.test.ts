@@ -99,7 +99,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
 
   beforeAll(async () => {
     const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) => {
-      // The palest accent that passes the check.
+      // It has just the contrast that WCAG requires of text.
       writeFileSync(path.join(to, "api.yaml"), 'logo: logo.svg\naccent: "#9c5d00"\n');
       writeFileSync(path.join(to, "logo.svg"), logo);
     });

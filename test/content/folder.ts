@@ -70,6 +70,7 @@ export const noSettings: Settings = {
   introduction: undefined,
   logo: undefined,
   accent: undefined,
+  accent_dark: undefined,
   vocabulary: {},
   defaultDeployment: "edge",
   cursorLifetime: 900,

@@ -196,5 +196,6 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
   changelog: "The address of the list of changes, to which the reference links.",
   attribution: "The sources of the data, on a line. The reference shows it.",
   logo: "The logo on the pages, a file of the content folder.",
-  accent: "The colour of links and buttons, or one each for light and dark pages.",
+  accent: "The colour of links and buttons on light pages, `#0a5bc2` by default.",
+  accent_dark: "The colour of links and buttons on dark pages, `#7db8ff` by default.",
 };

@@ -3,27 +3,10 @@
 import { wrong } from "../../explain/words.ts";
 import { type Log, wholeFile } from "../../messages.ts";
 import { didYouMean } from "../../text/slips.ts";
-import { type Accent, isReadable, minContrast, readable, schemes } from "../../values/colour.ts";
 import type { Logo } from "../catalog.ts";
 import type { Folder } from "../find/read.ts";
 import type { PlaceIn } from "../validate.ts";
 import type { SettingsContent } from "./settings-form.ts";
-
-/** The accent for both schemes. If there is a single colour, the one for dark pages is derived from it. */
-export function readAccent(chosen: SettingsContent["accent"], at: PlaceIn, log: Log): Accent | undefined {
-  if (chosen === undefined) return undefined;
-  const isSingle = typeof chosen === "string";
-  const accent = isSingle ? { light: chosen, dark: readable(chosen, "dark") } : chosen;
-  for (const scheme of schemes) {
-    const value = accent[scheme];
-    if (isReadable(value, scheme)) continue;
-    const field = isSingle ? ["accent"] : ["accent", scheme];
-    const expected = `a colour with a contrast of ${minContrast}:1 on ${scheme} pages`;
-    const meant = readable(value, scheme);
-    log.report(wrong("wrong-value", at(field), { name: field.join("."), expected, value, meant }));
-  }
-  return accent;
-}
 
 /** The logo that api.yaml names. A logo without a name is a fault, so that nobody looks for it on the pages in vain. */
 export function readLogo(chosen: SettingsContent["logo"], at: PlaceIn, { files }: Folder, log: Log): Logo | undefined {

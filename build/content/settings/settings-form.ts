@@ -37,16 +37,10 @@ function forOperations<Choices extends readonly z.ZodType[]>(
   return z.union([...choices, byName], all).optional();
 }
 
-const colourDescription = 'a colour in quotes, such as "#0a5bc2"';
-
 const colour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i)
-  .describe(colourDescription);
-
-const pairDescription = `${colourDescription}, or one for each of light and dark`;
-
-const accentForm = z.union([colour, z.strictObject({ light: colour, dark: colour }, pairDescription)], pairDescription);
+  .describe('a colour in quotes, such as "#0a5bc2"');
 
 const vocabularySchema = (apis: readonly Api[]) => {
   const operations = apis.flatMap(({ lists }) => lists);
@@ -169,7 +163,9 @@ export const settingsSchema = (apis: readonly Api[]) =>
     /** The sources of the data. */
     attribution: label.optional(),
     logo: z.enum(logoFiles).optional(),
-    accent: accentForm.optional(),
+    /** The colours of links and buttons on light and on dark pages. */
+    accent: colour.optional(),
+    accent_dark: colour.optional(),
   });
 
 export type SettingsContent = z.infer<ReturnType<typeof settingsSchema>>;

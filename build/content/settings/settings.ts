@@ -14,7 +14,7 @@ import { type Folder, readOne } from "../find/read.ts";
 import { frontLineIn } from "../formats/markdown.ts";
 import { decode, placeOf, sourceOf } from "../formats/source.ts";
 import { type PlaceIn, validator } from "../validate.ts";
-import { readAccent, readLogo } from "./appearance.ts";
+import { readLogo } from "./appearance.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
 import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
 
@@ -41,7 +41,6 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
   const chosen = valid ?? validFields(form, written);
   const { vocabulary = {}, page_sizes, paging, ...plain } = chosen;
   checkDefault(plain.default_deployment, at, folder, log);
-  const accent = readAccent(chosen.accent, at, log);
   // A faulty file may name the logo, or list words.
   const isReadable = read?.whole !== false && written !== undefined && !folder.lost.has("api");
   const isKnown = isReadable && valid !== undefined;
@@ -59,7 +58,6 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
     mount: plain.mount ?? (plain.url === undefined ? "" : new URL(plain.url).pathname.replace(/\/$/, "")),
     introduction,
     logo,
-    accent,
     vocabulary,
     defaultDeployment: plain.default_deployment ?? usualDeployment,
     frontPage: plain.front_page ?? true,

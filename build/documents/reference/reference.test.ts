@@ -157,7 +157,12 @@ describe("the reference", () => {
   it("has the publisher's logo, accent and changelog", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
     const built = await plan("look", 3, (to) => {
-      write(to, "api.yaml", { logo: "logo.svg", accent: "#7a1fa2", changelog: "https://example.com/changes" });
+      write(to, "api.yaml", {
+        logo: "logo.svg",
+        accent: "#7a1fa2",
+        accent_dark: "#a96dc3",
+        changelog: "https://example.com/changes",
+      });
       writeFileSync(path.join(to, "logo.svg"), svg);
     });
     const documents = new Map(referenceDocuments(siteOf(built)).map((document) => [document.path, document]));
@@ -171,7 +176,7 @@ describe("the reference", () => {
     expect(documents.get("/api/v1/docs/logo.svg")).toMatchObject({ contentType: "image/svg+xml" });
     expect(textOf("icon.svg")).toContain('fill="#7a1fa2"');
     expect(style.match(/--accent: .*/g)).toEqual(["--accent: light-dark(#7a1fa2, #a96dc3);"]);
-    expect(style.match(/--tint: .*/g)).toEqual(["--tint: light-dark(#f2e9f6, #1e1b27);"]);
+    expect(style.match(/--tint: .*/g)).toEqual(["--tint: color-mix(in srgb, var(--accent) 10%, var(--ground));"]);
   });
 
   it("has a script of at most 20 kB, without comments", async () => {

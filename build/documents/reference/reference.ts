@@ -5,7 +5,6 @@ import { asset } from "../../files/asset.ts";
 import { type Document, minutes, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
-import { tintOf } from "../../values/colour.ts";
 import { documentPaths, markdownOf, referencePageOf } from "../addresses.ts";
 import { header } from "../header.ts";
 import { type Html, html, pageFile, pageHtml, section } from "../html.ts";
@@ -106,20 +105,23 @@ function sharedAssets(site: Site): readonly Document[] {
     textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(site)}`),
     scriptDocument(script, "page"),
     ...(tables.size > 0 ? [scriptDocument(tableScript, "table"), scriptDocument(tableWorker, "table-worker")] : []),
-    textDocument(icon, "image/svg+xml", iconOf(settings.accent?.light ?? "#0a5bc2")),
+    textDocument(icon, "image/svg+xml", iconOf(settings.accent ?? usualAccent)),
     ...logoOf(site),
   ];
 }
 
+/** As in style.css. */
+const usualAccent = "#0a5bc2";
+const usualAccentDark = "#7db8ff";
+
 /** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
-function stylesheet({ api: { pages }, settings: { accent } }: Site): string {
+function stylesheet({ api: { pages }, settings: { accent, accent_dark: accentDark } }: Site): string {
   const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`])).join("\n");
   const whole = asset("documents/style.css").replace("/* The styles of the API's pages. */\n", () => styles);
-  if (accent === undefined) return whole;
-  const { light, dark } = accent;
+  if (accent === undefined && accentDark === undefined) return whole;
   return whole
-    .replace(/--accent: [^;]+;/, `--accent: light-dark(${light}, ${dark});`)
-    .replace(/--tint: [^;]+;/, `--tint: light-dark(${tintOf(light, "light")}, ${tintOf(dark, "dark")});`);
+    .replace(/--accent: [^;]+;/, `--accent: light-dark(${accent ?? usualAccent}, ${accentDark ?? usualAccentDark});`)
+    .replace(/--tint: [^;]+;/, "--tint: color-mix(in srgb, var(--accent) 10%, var(--ground));");
 }
 
 function logoOf({ api: { base }, settings: { logo } }: Site): readonly Document[] {
