@@ -10,8 +10,8 @@ export const bodyField = "body";
 export const markdown: ContentFormat = {
   contents: "the fields between two lines ---, and the text below them",
   read(text, visit) {
-    const foreign = foreignFront(text);
-    if (foreign !== undefined) return unreadable(foreign);
+    const mistaken = conflictIn(text) ?? foreignFront(text);
+    if (mistaken !== undefined) return unreadable(mistaken);
     const { front, start, body } = partsOf(text);
     const unclosed = "the line --- that ends it is missing";
     if (front === undefined) return unreadable(mistake(format, { start: 0, end: 3 }, unclosed));
@@ -42,6 +42,20 @@ export const markdown: ContentFormat = {
     };
   },
 };
+
+/** A merge that is not finished would be published as text. */
+export function conflictIn(text: string): Draft<Span> | undefined {
+  const markers = [...text.matchAll(/^(?:<{7} .*|={7}(?=\r?$)|>{7} .*)/gm)];
+  const index = markers
+    .map(([marker]) => marker.charAt(0))
+    .join("")
+    .search(/<=+>/);
+  const marker = markers[index];
+  if (marker === undefined) return undefined;
+  const at = { start: marker.index, end: lineEnd(text, marker.index) };
+  const hint = "Resolve it. If it is an example, indent its lines.";
+  return mistake("Markdown", at, "a conflict of Git is not resolved", hint);
+}
 
 /** No two adjacent parts match the same characters. Otherwise a long line of blanks would take hours. */
 const frontLine =

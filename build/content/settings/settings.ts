@@ -11,7 +11,7 @@ import { closest, nearest } from "../../text/slips.ts";
 import type { NonEmpty } from "../../values/non-empty.ts";
 import type { Settings } from "../catalog.ts";
 import { type Folder, readOne } from "../find/read.ts";
-import { frontLineIn } from "../formats/markdown.ts";
+import { conflictIn, frontLineIn } from "../formats/markdown.ts";
 import { decode, placeOf, sourceOf } from "../formats/source.ts";
 import { type PlaceIn, validator } from "../validate.ts";
 import { readLogo } from "./appearance.ts";
@@ -101,7 +101,7 @@ function readIntroduction({ files }: Folder, log: Log): string | undefined {
   if (file === undefined) return undefined;
   const { text, problem } = decode(file.read());
   const front = frontLineIn(text);
-  const first = problem ?? (front && introductionFront(front));
+  const first = problem ?? conflictIn(text) ?? (front && introductionFront(front));
   if (first === undefined) return text.trim() === "" ? undefined : text;
   const source = sourceOf(file.file, { format: "markdown" }, file.read);
   log.report({ ...first, at: { source, ...first.at } });
