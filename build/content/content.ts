@@ -11,7 +11,7 @@ import { AssetFinder } from "./assets/assets.ts";
 import type { Catalog } from "./catalog.ts";
 import { isContent } from "./find/classify.ts";
 import { type Discovery, discover } from "./find/discover.ts";
-import { matchIn, rulesOf } from "./find/globs.ts";
+import { dotNamesIn, matchIn, rulesOf } from "./find/globs.ts";
 import { isEmpty, openFolders, reportOthers } from "./find/read.ts";
 import { readItemsOf } from "./items.ts";
 import type { Choices } from "./link/keys.ts";
@@ -49,7 +49,7 @@ export async function readContents(folder: string, apis: Apis, log: Log): Promis
 /** Finds and reads the files that may be content of the APIs. Throws MachineError if the folder does not exist. */
 export function discoverFor(folder: string, apis: Apis): Discovery {
   const collections = apis.flatMap((api) => api.collections);
-  return discover(folder, (file) => isContent(file, { collections }));
+  return discover(folder, (file) => isContent(file, { collections }), dotNamesIn(collections));
 }
 
 /** `folderName`: the folder that was discovered, as the log names it. `loaded` has the items for each API. */

@@ -211,6 +211,25 @@ export default defineApi({ collections: { cities } });`,
   await until(async () => expect(await get("/api/v1/cities")).toContain("paris"));
 });
 
+it("plans again if a file is saved whose name starts with a dot, as a glob does", async () => {
+  const project = path.join(folder, "dotted");
+  const content = path.join(project, "content");
+  const config = path.join(project, "api.config.ts");
+  mkdirSync(path.join(content, ".data"), { recursive: true });
+  writeFileSync(path.join(content, ".data/cities.json"), '[{ "id": "bonn" }]');
+  writeFileSync(
+    config,
+    `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { slug } from "stillapi/forms";
+const schema = z.strictObject({ id: slug });
+const cities = defineCollection({ purpose: "Cities.", schema, key: "id", files: ".data/*.json" });
+export default defineApi({ collections: { cities } });`,
+  );
+  const { get } = await start(content, config);
+  await until(async () => expect(await get("/api/v1/cities")).toContain("bonn"));
+  writeFileSync(path.join(content, ".data/cities.json"), '[{ "id": "paris" }]');
+  await until(async () => expect(await get("/api/v1/cities")).toContain("paris"));
+});
+
 it("plans again if a module is saved while the declaration that imports it runs", async () => {
   const project = path.join(folder, "imported");
   const content = path.join(project, "content");

@@ -1,12 +1,15 @@
 // One run of dev: the declaration and the last valid plan. It writes nothing but schemas for editors. Faults do not stop the
 // server.
+
+import path from "node:path";
 import { clearScreenDown, cursorTo } from "node:readline";
 import { setImmediate } from "node:timers/promises";
 import getPort from "get-port";
-import type { Apis } from "../../../src/model/api.ts";
+import type { Api, Apis } from "../../../src/model/api.ts";
 import { type BuildPlan, planContents } from "../../build.ts";
 import { readContents } from "../../content/content.ts";
 import { isContent } from "../../content/find/classify.ts";
+import { dotNamesIn, isHidden } from "../../content/find/globs.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import { type Messages, openLog } from "../../messages.ts";
@@ -117,8 +120,8 @@ export function openSession(
       apis = undefined;
       const since = Date.now();
       const declaration = await openApis(options, log);
-      onDeclared(declaration.files, since);
       apis = declaration.apis;
+      onDeclared([...declaration.files, ...dotFilesIn(content, apis ?? [])], since);
     }
     if (apis === undefined) return report(head, log.messages());
     const { deployment, hosts } = await chosenTarget(options);
@@ -205,4 +208,11 @@ function clearScreen(): void {
   stdout.write("\n".repeat(Math.max(0, stdout.rows - 1)));
   cursorTo(stdout, 0, 0);
   clearScreenDown(stdout);
+}
+
+/** The files of a content folder that its watcher ignores, because they or folders above them have names that start with a dot. */
+function dotFilesIn(content: string, apis: readonly Api[]): readonly string[] {
+  const isDotName = dotNamesIn(apis.flatMap(({ collections }) => collections));
+  const files = [...snapshotOf(content, isDotName).keys()].filter(isHidden);
+  return files.map((file) => path.join(content, file));
 }

@@ -7,11 +7,11 @@ import { hasCode } from "../../files/machine-error.ts";
 /** The state of each file, by its path relative to the folder, with slashes. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** A folder that cannot be listed counts as empty. Reading it reports the reason. */
-export function snapshotOf(folder: string): Snapshot {
+/** A folder that cannot be listed counts as empty. Reading it reports the reason. `isDotName`: see `entriesBelow`. */
+export function snapshotOf(folder: string, isDotName?: (name: string) => boolean): Snapshot {
   const files = new Map<string, string>();
   try {
-    for (const [file] of entriesBelow(folder)) files.set(file, stateOf(path.join(folder, file)));
+    for (const [file] of entriesBelow(folder, isDotName)) files.set(file, stateOf(path.join(folder, file)));
   } catch (error) {
     if (!hasCode(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP")) throw error;
     return new Map();

@@ -24,7 +24,7 @@ export interface Watch {
 /** In milliseconds. */
 const checkEvery = 200;
 
-/** Once it has resolved, each change is reported. Names that start with a dot are ignored. */
+/** Once it has resolved, each change is reported. Names that start with a dot are ignored: such files are followed. */
 export async function watchFolder(folder: string, { onChange, onFollowed }: WatchEvents): Promise<Watch> {
   const root = path.resolve(folder);
   let folders = foldersOf(root);

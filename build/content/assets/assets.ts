@@ -9,6 +9,7 @@ import { didYouMean, nearest } from "../../text/slips.ts";
 import { once } from "../../values/once.ts";
 import type { Asset } from "../catalog.ts";
 import type { Discovery, FoundFile } from "../find/discover.ts";
+import { isHidden } from "../find/globs.ts";
 import type { StoredFile } from "../formats/source.ts";
 import { hasPosition } from "./exif.ts";
 import { factsOf, headLengths, noSize } from "./measure.ts";
@@ -38,7 +39,8 @@ export class AssetFinder {
   readonly #names = new Map<string, string>();
 
   constructor({ files, unreadable }: Discovery) {
-    this.#files = new Map(files.map((found) => [found.file, found]));
+    // Hidden files are data if a glob matches them, and are not published.
+    this.#files = new Map(files.filter(({ file }) => !isHidden(file)).map((found) => [found.file, found]));
     this.#inOtherCase = once(() => new Map(files.map(({ file }) => [file.toLowerCase(), file])));
     this.#unreadable = unreadable;
   }
@@ -111,7 +113,7 @@ export class AssetFinder {
 /** What a path is that is none of a file that content can have. */
 function hintOf(name: string, written: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(written)) return "An address is a field of its own, such as z.url().";
-  return /(?:^|\/)\./.test(name) ? "Files and folders whose names start with a dot are ignored." : undefined;
+  return isHidden(name) ? "Files and folders whose names start with a dot are ignored." : undefined;
 }
 
 /** The folders of a file, from the outermost, and the file: `a`, `a/b` and `a/b/c.png`. */

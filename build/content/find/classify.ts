@@ -6,7 +6,7 @@ import type { Sentences } from "../../messages.ts";
 import { closest, nearest } from "../../text/slips.ts";
 import { listed, withAnd } from "../../text/words.ts";
 import { dataExtensions, dialectOf, dialectWith } from "../formats/formats.ts";
-import { type FileMatch, globsOf, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
+import { type FileMatch, globsOf, isHidden, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
 
 export type Role =
   | { readonly kind: "settings" | "logo" | "introduction" }
@@ -42,8 +42,9 @@ const rulesFor = (file: string, collections: Api["collections"]): readonly FileM
 const isRead = (file: string, collections: Api["collections"]): boolean =>
   rulesFor(file, collections).some(({ rule }) => dialectWith(file, rule) !== undefined);
 
-/** What systems and editors leave, and what is for people, unless it is content by a glob of the declaration. */
+/** What systems and editors leave or hide, and what is for people, unless it is content by a glob of the declaration. */
 function isLeftOver(file: string, collections: Api["collections"]): boolean {
+  if (isHidden(file)) return rulesFor(file, collections).length === 0;
   const name = file.replace(/^.*\//s, "");
   // A glob that matches everything in a folder does not mean the copies of editors.
   if (/^(?:Thumbs\.db|desktop\.ini|.*~)$/s.test(name)) return !isRead(file, collections);

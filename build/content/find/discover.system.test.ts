@@ -66,6 +66,14 @@ describe("discover", () => {
     ]);
   });
 
+  it("finds names that start with a dot if they are wanted", () => {
+    for (const below of [".git", ".data"]) mkdirSync(path.join(content, below));
+    for (const file of [".git/config", ".data/a.json", "nodes/.hidden.json", "nodes/.other.json"]) write(file);
+    const names = [".data", ".hidden.json"];
+    const { files } = discover(content, isData, (name) => names.includes(name));
+    expect(files.map(({ file }) => file).sort()).toEqual([".data/a.json", "nodes/.hidden.json"]);
+  });
+
   it.each([
     ["leaves the folder", "../secret.json"],
     ["leads nowhere", "gone.json"],

@@ -34,16 +34,20 @@ export interface Discovery {
 }
 
 /**
- * Finds the files in a folder, except names that start with a dot. Those for which `isContent` is false are not read. Throws
- * MachineError if the folder does not exist.
+ * Finds the files in a folder. Those for which `isContent` is false are not read. Throws MachineError if the folder does not
+ * exist. `isDotName`: see `entriesBelow`.
  */
-export function discover(folder: string, isContent: (file: string) => boolean): Discovery {
+export function discover(
+  folder: string,
+  isContent: (file: string) => boolean,
+  isDotName?: (name: string) => boolean,
+): Discovery {
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
   if (!statSync(folder).isDirectory()) throw new MachineError(`${folder} is not a folder.`);
   const root = realpathSync(folder);
   const files = new Map<string, FoundFile>();
   const unreadable = new Map<string, UnreadableReason>();
-  for (const [name, code] of entriesBelow(root)) {
+  for (const [name, code] of entriesBelow(root, isDotName)) {
     // Systems differ in how they store accents, and nobody sees it.
     const file = name.normalize("NFC");
     const found = code ?? (files.has(file) ? "same-name" : foundFile(path.join(root, name), file, isContent));
@@ -53,14 +57,21 @@ export function discover(folder: string, isContent: (file: string) => boolean): 
   return { files: [...files.values()], unreadable };
 }
 
-/** Readable files have no code. Names are listed as bytes, because some may not be UTF-8. */
-export function* entriesBelow(root: string, folder = ""): Generator<readonly [file: string, code?: UnreadableReason]> {
+/**
+ * Readable files have no code. Names are listed as bytes, because some may not be UTF-8. Names that start with a dot are left
+ * out unless `isDotName` is true.
+ */
+export function* entriesBelow(
+  root: string,
+  isDotName: (name: string) => boolean = () => false,
+  folder = "",
+): Generator<readonly [file: string, code?: UnreadableReason]> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true, encoding: "buffer" })) {
     const name = entry.name.toString();
     const file = folder + name;
-    if (name.startsWith(".")) continue;
+    if (name.startsWith(".") && !isDotName(name)) continue;
     if (!isUtf8(entry.name) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) yield [file, "bad-name"];
-    else if (entry.isDirectory()) yield* entriesBelow(root, `${file}/`);
+    else if (entry.isDirectory()) yield* entriesBelow(root, isDotName, `${file}/`);
     else if (entry.isSymbolicLink()) yield [file, "link"];
     else yield entry.isFile() ? [file] : [file, "special"];
   }

@@ -10,7 +10,7 @@ import { compileContent, compiledWithErrors, lineOf } from "../../../test/plan.t
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems } from "../catalog.ts";
-import { fieldsOfPath, impliedFields } from "./globs.ts";
+import { dotNamesIn, fieldsOfPath, impliedFields } from "./globs.ts";
 
 describe("the files of a collection", () => {
   it.each([
@@ -65,6 +65,29 @@ function compile(collections: Readonly<Record<string, Collection>>, tree: Tree) 
     errors: errors.map(lineOf),
   };
 }
+
+describe("names that start with a dot", () => {
+  it.each([
+    [".data/*.json", [".data"]],
+    ["nodes/.{name}.json", [".a.json"]],
+    ["{.data,other}/*.json", [".data"]],
+    ["**/*.json", []],
+    ["{name}/{other}", []],
+    ["nodes", []],
+  ])("are those that %s writes", (glob, names) => {
+    const isDotName = dotNamesIn([{ source: { kind: "files", rules: fileRules([glob]) } }]);
+    expect([".data", ".a.json", ".git"].filter(isDotName)).toEqual(names);
+  });
+
+  it("are content if a glob matches them, and nobody's otherwise", () => {
+    const tree = {
+      ".data/a.json": '{"slug":"a","lang":"de"}',
+      ".data/b/c.json": '{"slug":"c","lang":"de"}',
+      "pages/.data/d.json": '{"slug":"d","lang":"de"}',
+    };
+    expect(compile({ pages: pages(".data/*.json") }, tree)).toEqual({ items: [{ slug: "a", lang: "de" }], errors: [] });
+  });
+});
 
 describe("a field of a path", () => {
   it("is filled in where the file leaves it out, in any format", () => {

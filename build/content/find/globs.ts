@@ -52,6 +52,19 @@ export function withOption(option: string, rule: FileRule | undefined, file: str
   return `To read it as it is, ${where}.`;
 }
 
+/** Whether a path has a name that starts with a dot. */
+export const isHidden = (file: string): boolean => /(?:^|\/)\./.test(file);
+
+/**
+ * Whether a glob of a collection writes a name that starts with a dot. `**`, `*` and fields match no such name. Files and folders
+ * with other such names are nobody's.
+ */
+export function dotNamesIn(collections: readonly Sourced[]): (name: string) => boolean {
+  const globs = collections.flatMap((list) => globsOf(list) ?? []);
+  const parts = globs.flatMap((glob) => glob.replace(fieldForm, "*").split("/"));
+  return picomatch(parts.filter((part) => part.includes(".")));
+}
+
 interface Form {
   readonly form: RegExp;
   readonly fields: readonly string[];
