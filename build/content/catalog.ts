@@ -240,19 +240,7 @@ export interface Logo {
   readonly bytes: Uint8Array;
 }
 
-type Chosen =
-  | "title"
-  | "description"
-  | "language"
-  | "license"
-  | "contact"
-  | "changelog"
-  | "attribution"
-  | "accent"
-  | "accent_dark"
-  | "hosts"
-  | "client"
-  | "url";
+type Chosen = "title" | "description" | "language" | "license" | "contact" | "accent" | "accent_dark" | "hosts" | "url";
 
 /** The choices of api.yaml, with defaults. Some are as written. */
 export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
@@ -260,6 +248,8 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   readonly mount: string;
   /** The text before the operations of the reference, in Markdown. */
   readonly introduction: string | undefined;
+  /** The text before the builds on the page about changes, in Markdown. */
+  readonly changesText: string | undefined;
   readonly logo: Logo | undefined;
   readonly vocabulary: Readonly<Record<string, readonly string[] | undefined>>;
   readonly defaultDeployment: string;

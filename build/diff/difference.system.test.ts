@@ -163,9 +163,6 @@ it.each<[string, unknown, unknown]>([
   ["paging", "exact", "stable"],
   ["changes", "30d", "7d"],
   ["front_page", true, false],
-  ["client", undefined, "@example/edge"],
-  ["changelog", undefined, "https://example.com/changes"],
-  ["attribution", undefined, "Example"],
   ["accent", undefined, "#7a1fa2"],
   ["accent_dark", undefined, "#a96dc3"],
 ])("shows the setting %s before and after a change", async (field, valueBefore, valueAfter) => {

@@ -85,8 +85,13 @@ const listOf = (...data: readonly Change[]): Changes => ({
   data,
 });
 
-function textsOf(changes: Changes | undefined, settings: object = {}): ReadonlyMap<string, string> {
+function textsOf(
+  changes: Changes | undefined,
+  settings: object = {},
+  more: Readonly<Record<string, string>> = {},
+): ReadonlyMap<string, string> {
   const tree = {
+    ...more,
     "things.json": JSON.stringify([{ id: "a", name: "A" }]),
     "parts.json": JSON.stringify([{ id: "1", name: "x" }]),
     "deployments/edge.json": JSON.stringify({ operations: ["things", "parts", "notice"], notice: { text: "" } }),
@@ -128,6 +133,13 @@ it("is a document that is not cached, and which the overview and every page name
   const link = '<link rel="alternate" type="application/atom+xml" title="Changes" href="/api/v1/changes.xml">';
   expect(pages.length).toBeGreaterThan(3);
   expect(pages.filter(([, text]) => !text.includes(link))).toEqual([]);
+});
+
+it("has the publisher's text before the builds", () => {
+  const texts = textsOf(listOf(some), { language: "de" }, { "changes.md": "Seit *gestern* neu.\n" });
+  const page = texts.get("/api/v1/docs/changes") ?? "";
+  expect(page).toMatch(/<div lang="de"[^>]*>\n<p>Seit <em>gestern<\/em> neu\.<\/p>\n<\/div>/);
+  expect(page.indexOf("gestern")).toBeLessThan(page.indexOf('class="build"'));
 });
 
 it("is nowhere if there is no list", () => {

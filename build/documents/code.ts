@@ -1,4 +1,4 @@
-// Code for readers, written alike by the build and by the script of the pages: JSON in colours, and the arguments of calls.
+// Code for readers, written alike by the build and by the script of the pages: JSON in colours.
 import { endOfString } from "../text/json-string.ts";
 
 /** The characters that fit a line of the narrowest column. */
@@ -61,23 +61,4 @@ function kindOf(token: string): Token["kind"] {
   if (token.endsWith(":")) return "k";
   if (token.startsWith('"')) return /^"… \d+ more"$/.test(token) ? "c" : "s";
   return /^[-\d]/.test(token) ? "n" : "l";
-}
-
-export interface Argument {
-  readonly name: string;
-  readonly value: string;
-  readonly isNumber: boolean;
-}
-
-const literal = ({ value, isNumber }: Argument): string => (isNumber ? value : JSON.stringify(value));
-
-/** `"nodejs", "22"`: the key of a single item. */
-export const keyArguments = (key: readonly Argument[]): string => key.map(literal).join(", ");
-
-/** `{ limit: 2 }`: the parameters of a list; empty if there are none. */
-export function listArguments(params: readonly Argument[]): string {
-  const members = params.map(
-    (param) => `${param.name.includes("-") ? `"${param.name}"` : param.name}: ${literal(param)}`,
-  );
-  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
 }

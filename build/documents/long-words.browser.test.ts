@@ -91,7 +91,6 @@ const settings = {
   description: sentence("description"),
   license: { name: word("License"), url: `https://example.com/${word("license")}` },
   contact: { name: word("Contact") },
-  attribution: word("Attribution"),
   page_sizes: [2, 100],
 };
 

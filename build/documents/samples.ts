@@ -1,12 +1,9 @@
 // Samples for readers: a request in several languages, and JSON that is indented, coloured by classes, and shortened in
 // long lists.
-import { defaultBase } from "../../src/answers/answers.ts";
 import { fieldOf } from "../../src/model/fields.ts";
-import { isTyped } from "../../src/model/filter.ts";
-import { integerForm } from "../../src/model/key.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import { anchors, documentPaths, requestPath } from "./addresses.ts";
-import { indentedJson, keyArguments, listArguments, restOf, tokensOf } from "./code.ts";
+import { indentedJson, restOf, tokensOf } from "./code.ts";
 import type { Example } from "./examples.ts";
 import { addressCode, codeBlock, type Html, html, linkHtml, scrolledBlock } from "./html.ts";
 import type { Site } from "./site.ts";
@@ -27,13 +24,9 @@ type Request = Pick<Example, "key" | "query">;
  */
 export function requestHtml(site: Site, id: string, operation: Operation, request: Request): Html {
   const address = html`"${addressHtml(site, requestPath(site.api, operation, request))}"`;
-  const { client } = site.settings;
   const panels = Object.entries({
     curl: html`curl ${address}`,
     JavaScript: html`const url = ${address};\nconst answer = await (await fetch(url)).json();`,
-    ...(client && {
-      Client: html`${clientCode(site, client)}\nconst answer = await client${callOf(operation, request)};`,
-    }),
     Python: html`import requests\nurl = ${address}\nanswer = requests.get(url).json()`,
   });
   const buttons = panels.map(
@@ -52,38 +45,9 @@ ${panels.map(([name, text]) => html`${codeBlock(name, addressCode(text))}\n`)}</
 </div>`;
 }
 
-/** Installs and creates the client. `from` is a package, or a module of a package. The client knows the usual base. */
-export function clientCode(site: Site, from: string): Html {
-  const [name = from] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [];
-  const { base } = site.api;
-  const address = html`"${originOf(site)}${base !== defaultBase && base}"`;
-  return html`// npm install ${name}\nimport { createClient } from "${from}";\n\nconst client = createClient(${address});`;
-}
-
 /** Creates the client that the API brings. */
 export const moduleCode = (site: Site): Html =>
   html`import { createClient } from "${originOf(site)}${documentPaths(site.api.base).client}";\n\nconst client = createClient();`;
-
-/** The call of the client: `.nodes.get({ limit: 2 })` or `.products.item("nodejs")`. */
-function callOf(operation: Operation, { key, query }: Request): Html {
-  const { kind, name } = operation;
-  const member = name.includes("-") ? `["${name}"]` : `.${name}`;
-  if (kind === "document") return html`${member}()`;
-  if (key !== undefined) {
-    const { scope, key: field, keyForm } = operation;
-    const fields = [...scope, { field, form: keyForm }];
-    const parts = fields.map(({ field: name, form }, index) => ({
-      name,
-      value: key[index] ?? "",
-      isNumber: form === integerForm,
-    }));
-    return html`${member}.item(<span class="call">${keyArguments(parts)}</span>)`;
-  }
-  const sent = [...new URLSearchParams(query)];
-  const typed = operation.filters.filter(isTyped).map(({ param }) => param);
-  const params = sent.map(([name, value]) => ({ name, value, isNumber: ["limit", ...typed].includes(name) }));
-  return html`${member}.get(<span class="call">${listArguments(params)}</span>)`;
-}
 
 /** An example's answer, with a link from `next_cursor` to the next page. */
 export function answerHtml({ api }: Site, operation: Operation, { query, answer }: Example): Html {

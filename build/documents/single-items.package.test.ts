@@ -115,18 +115,6 @@ describe("the reference", () => {
     expect(sectionOf("item-builds")).toContain('<input name="number" type="number" value="9"');
   });
 
-  it("shows the client's calls for single items", () => {
-    const withClient = { ...source, settings: { ...source.settings, client: "stillapi/client" } };
-    const calls = String(reference(withClient))
-      .replaceAll(/<\/?span.*?>/g, "")
-      .match(/await client\.\w+\.item\(.*?\);/g);
-    expect(calls).toEqual([
-      "await client.products.item(&quot;nodejs&quot;);",
-      "await client.releases.item(&quot;nodejs&quot;, &quot;22&quot;);",
-      "await client.builds.item(9);",
-    ]);
-  });
-
   it("says which fields lists have, how they are sorted, and what filters compare", () => {
     const products = textOf(sectionOf("list-products"));
     expect(products).toContain(

@@ -1,6 +1,6 @@
 // The values of filters: as links to the filtered lists, and as fields of forms.
 import { filtersPath } from "../../src/model/api.ts";
-import { type Filter, isTyped } from "../../src/model/filter.ts";
+import type { Filter } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
 import { filterValues } from "../content/catalog.ts";
@@ -68,7 +68,7 @@ ${orders.map(({ name, deprecated }) => html`<option value="${name}">${name}${dep
 
 /** A choice of the values. Browsers do not send a disabled option. */
 export const choiceField = (site: Site, operation: ListOperation, filter: Filter, note?: Html): Html =>
-  html`<label>${filter.param} <select name="${filter.param}"${isTyped(filter) && html` data-typed`}>
+  html`<label>${filter.param} <select name="${filter.param}">
 <option value="" disabled selected>any</option>
 ${site.namedValues(operation, filter).map(({ value, name }) => {
   const beside = name !== undefined && name !== value && html` – ${name}`;

@@ -35,9 +35,6 @@ export type Accepted =
 export const isOpenFilter = ({ accepts }: Pick<Filter, "accepts">): boolean =>
   accepts.kind === "keys" && accepts.isOpen;
 
-/** Whether the values are numbers or booleans, also in the types of the client. */
-export const isTyped = ({ accepts }: Filter): boolean => "type" in accepts && accepts.type !== "text";
-
 /** The filters that a request may send, alone and together, each set once and in the order of the filters. */
 export function combinationsOf<Named extends Pick<Filter, "param">>({
   filters,

@@ -81,7 +81,7 @@ const words =
   /^(?:arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield|defineApi|defineCollection|id|slug|time|z)$/;
 
 /** The names that have another meaning in content/, and those that a glob would not match literally. */
-const unusable = /^(?:api|deployments|introduction|logo|content)(?:\.|$)|[^\p{L}\p{N}._ -]|^[. ]/u;
+const unusable = /^(?:api|changes|deployments|introduction|logo|content)(?:\.|$)|[^\p{L}\p{N}._ -]|^[. ]/u;
 
 /** The most items that get a file each. */
 const maxSingle = 10_000;

@@ -9,7 +9,7 @@ import { dataExtensions, dialectOf, dialectWith } from "../formats/formats.ts";
 import { type FileMatch, globsOf, isHidden, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
 
 export type Role =
-  | { readonly kind: "settings" | "logo" | "introduction" }
+  | { readonly kind: "settings" | "logo" | "introduction" | "changes" }
   | { readonly kind: "deployment"; readonly name: string }
   | { readonly kind: "items"; readonly operation: string; readonly match: FileMatch | undefined }
   /** A glob after `!` excludes the file. */
@@ -57,6 +57,7 @@ const severalOfOne =
 export function classify(file: string, { collections }: Collections): Role | NoRole {
   if (isLogo(file)) return { kind: "logo" };
   if (file === "introduction.md") return { kind: "introduction" };
+  if (file === "changes.md") return { kind: "changes" };
   if (isLeftOver(file, collections)) return { kind: "excluded" };
   const format = dialectOf(file)?.format;
   const [top = "", ...below] = file.split("/");

@@ -114,13 +114,6 @@ const contact = z.strictObject(
   "an object with a name, url or email",
 );
 
-/** A package, or a module of one: `@acme/edge`, `@acme/edge/client`. https://docs.npmjs.com/cli/configuring-npm/package-json#name */
-const client = z
-  .string()
-  .regex(/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/)
-  .max(214)
-  .describe("the name of an npm package, such as @acme/edge-client");
-
 /** The form of api.yaml, which the APIs share. */
 export const settingsSchema = (apis: readonly Api[]) =>
   z.strictObject({
@@ -156,12 +149,6 @@ export const settingsSchema = (apis: readonly Api[]) =>
     vocabulary: vocabularySchema(apis).optional(),
     /** Globs of files below the folder that are not content. */
     ignore: z.array(text, "a list of globs").min(1, "a list of at least one glob").optional(),
-    /** The module that consumers import the client from. */
-    client: client.optional(),
-    /** The address of the list of changes. */
-    changelog: webAddress.optional(),
-    /** The sources of the data. */
-    attribution: label.optional(),
     logo: z.enum(logoFiles).optional(),
     /** The colours of links and buttons on light and on dark pages. */
     accent: colour.optional(),

@@ -366,7 +366,7 @@ describe("the introduction", () => {
     "shows no front matter: %j",
     (text) => {
       expect(faultsOf({ "introduction.md": text })).toEqual([
-        "introduction.md:1:1 syntax The introduction has no front matter: all of it is shown. Remove the front matter. A rule at the start of a text is written as ***.",
+        "introduction.md:1:1 syntax This text has no front matter: all of it is shown. Remove the front matter. A rule at the start of a text is written as ***.",
       ]);
     },
   );

@@ -45,7 +45,6 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
   const isReadable = read?.whole !== false && written !== undefined && !folder.lost.has("api");
   const isKnown = isReadable && valid !== undefined;
   const logo = isKnown ? readLogo(chosen.logo, at, folder, log) : undefined;
-  const introduction = readIntroduction(folder, log);
   const sizesOf = (name: string) => {
     const sizes =
       typeof page_sizes === "object" && !Array.isArray(page_sizes) ? ownField(page_sizes, name) : page_sizes;
@@ -56,7 +55,8 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
     ...plain,
     url: plain.url === undefined ? undefined : new URL(plain.url).origin,
     mount: plain.mount ?? (plain.url === undefined ? "" : new URL(plain.url).pathname.replace(/\/$/, "")),
-    introduction,
+    introduction: readText("introduction", folder, log),
+    changesText: readText("changes", folder, log),
     logo,
     vocabulary,
     defaultDeployment: plain.default_deployment ?? usualDeployment,
@@ -95,23 +95,23 @@ const validFields = (form: z.ZodObject, written: unknown): SettingsContent =>
     Object.entries(form.shape).map(([name, field]) => [name, z.safeParse(field, fieldOf(written, name)).data]),
   );
 
-/** The file introduction.md beside api.yaml. */
-function readIntroduction({ files }: Folder, log: Log): string | undefined {
-  const file = files.find(({ role }) => role.kind === "introduction");
+/** The text of introduction.md or changes.md, beside api.yaml. */
+function readText(kind: "introduction" | "changes", { files }: Folder, log: Log): string | undefined {
+  const file = files.find(({ role }) => role.kind === kind);
   if (file === undefined) return undefined;
   const { text, problem } = decode(file.read());
   const front = frontLineIn(text);
-  const first = problem ?? conflictIn(text) ?? (front && introductionFront(front));
+  const first = problem ?? conflictIn(text) ?? (front && frontMatter(front));
   if (first === undefined) return text.trim() === "" ? undefined : text;
   const source = sourceOf(file.file, { format: "markdown" }, file.read);
   log.report({ ...first, at: { source, ...first.at } });
   return undefined;
 }
 
-const introductionFront = (at: Span): Draft<Span> => ({
+const frontMatter = (at: Span): Draft<Span> => ({
   code: "syntax",
   at,
-  text: "The introduction has no front matter: all of it is shown.",
+  text: "This text has no front matter: all of it is shown.",
   hint: "Remove the front matter. A rule at the start of a text is written as ***.",
 });
 

@@ -2,7 +2,6 @@
 // of the page keeps the fields.
 import { sortParam } from "../../../src/model/order.ts";
 import { fileOfQuery } from "../../routing/paths.ts";
-import { keyArguments, listArguments } from "../code.ts";
 import { exclusionOf } from "../exclusion.ts";
 import { all, copyButton, make } from "./elements.ts";
 import { nextAddress, showResponse } from "./response.ts";
@@ -31,14 +30,10 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   function show(cursor = ""): readonly [address: string, query: string] {
     restrict(filters, sets);
     const filled = fields.filter(({ value, disabled }) => value !== "" && !disabled);
-    const params = filled.map(({ name, value, type, dataset }) => ({
-      name,
-      value,
-      isNumber: type === "number" || dataset.typed !== undefined,
-    }));
+    const params = filled.map(({ name, value }) => ({ name, value }));
     const queryOf = () => String(new URLSearchParams(params.map(({ name, value }) => [name, value])));
     const query = queryOf();
-    if (cursor !== "") params.push({ name: "cursor", value: cursor, isNumber: false });
+    if (cursor !== "") params.push({ name: "cursor", value: cursor });
     const partOf = (name: string) => encodeURIComponent(params.find((param) => param.name === name)?.value ?? "");
     const address =
       path?.replaceAll(/\{(.*?)\}/g, (_, name) => partOf(name)) ??
@@ -49,8 +44,6 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
       element.replaceChildren(location.origin + address);
       if (element.parentElement instanceof HTMLAnchorElement) element.parentElement.href = address;
     }
-    const call = path === undefined ? listArguments(params) : keyArguments(params);
-    for (const element of all(".call", section)) element.replaceChildren(call);
     place.classList.toggle("stale", address !== answered);
     return [address, query];
   }

@@ -1,7 +1,7 @@
 // A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
 import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { articleOf } from "../../../src/model/api.ts";
-import { combinationsOf, isTyped } from "../../../src/model/filter.ts";
+import { combinationsOf } from "../../../src/model/filter.ts";
 import { hasOrders, type Operation } from "../../../src/model/operation.ts";
 import { defaultLimit, maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/catalog.ts";
@@ -182,9 +182,7 @@ function consoleForm(
     const reason = exclusionOf(param, others, sets);
     // The script fills in the example, so that the field cannot be sent. It shows the reason.
     const note = preset.has(param) || reason === undefined ? undefined : html` <small>${reason}</small>`;
-    return listed.includes(filter)
-      ? choiceField(site, operation, filter, note)
-      : textField(param, isTyped(filter) && html` data-typed`, note);
+    return listed.includes(filter) ? choiceField(site, operation, filter, note) : textField(param, undefined, note);
   });
   if (hasOrders(operation)) fields.unshift(orderField(operation));
   const isOfFiles = site.api.addresses === "files";
@@ -199,7 +197,7 @@ function consoleForm(
 }
 
 /** Disabled until a script starts: an empty field would be sent. */
-const textField = (name: string, more?: Html | false, note?: Html): Html =>
+const textField = (name: string, more?: Html, note?: Html): Html =>
   html`<label>${name} <input name="${name}"${more} disabled autocomplete="off" spellcheck="false">${note}</label>\n`;
 
 interface FormParts {
@@ -226,7 +224,7 @@ function limitField(sizes: readonly number[], isOfFiles: boolean): Html {
     const options = sizes.map(
       (size) => html`<option value="${size}"${size === exampleSize(sizes) && html` selected`}>${size}</option>\n`,
     );
-    return html`<label>limit <select name="limit" data-typed>\n${options}</select></label>\n`;
+    return html`<label>limit <select name="limit">\n${options}</select></label>\n`;
   }
   const [smallest = maxLimit] = sizes;
   return html`<label>limit <input name="limit" type="number" required min="${smallest}" max="${maxLimit}" value="${exampleSize(sizes)}"></label>\n`;

@@ -10,7 +10,6 @@ import { planSample, siteOf, temporaryFolder } from "../../../test/documents/sou
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import type { TestPlan } from "../../../test/plan.ts";
 import { resolve, settle, splitTarget } from "../../routing/resolve.ts";
-import { requestHtml } from "../samples.ts";
 import { reference, referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();
@@ -154,14 +153,13 @@ describe("the reference", () => {
     expect(headOf({ logo })).not.toMatch(/og:url|og:image|canonical/);
   });
 
-  it("has the publisher's logo, accent and changelog", async () => {
+  it("has the publisher's logo and accent", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
     const built = await plan("look", 3, (to) => {
       write(to, "api.yaml", {
         logo: "logo.svg",
         accent: "#7a1fa2",
         accent_dark: "#a96dc3",
-        changelog: "https://example.com/changes",
       });
       writeFileSync(path.join(to, "logo.svg"), svg);
     });
@@ -171,7 +169,6 @@ describe("the reference", () => {
     const page = textOf("");
     const style = textOf("style.css");
     expect(page).toContain('<a href="/api/v1/docs/" dir="auto"><img src="/api/v1/docs/logo.svg" alt=""> API</a>');
-    expect(page.match(/<a href="https:\/\/example\.com\/changes">/g)?.length).toBe(2);
     expect(textOf("logo.svg")).toBe(svg);
     expect(documents.get("/api/v1/docs/logo.svg")).toMatchObject({ contentType: "image/svg+xml" });
     expect(textOf("icon.svg")).toContain('fill="#7a1fa2"');
@@ -207,24 +204,4 @@ describe("the reference", () => {
     expect(texts[0]?.[1]).toBe(texts[1]?.[1]);
     for (const [, text] of texts) expect(text).toMatch(/<meta name="generator" content="stillapi">|[*-] stillapi [*-]/);
   });
-});
-
-it.each([
-  [undefined, "/v3", '"<var>https://HOST</var>/v3"'],
-  ["https://example.com", "/api/v1", '"https://example.com"'],
-])("creates the client of %s with the base %s as createClient(%s)", async (url, base, address) => {
-  const source = siteOf(await plan("client-base", 3));
-  const settings = { ...source.settings, url, client: "@acme/edge/client" };
-  const [operation] = edgeNetwork.lists.map((list) => ({ ...list, name: "mime-types" }));
-  if (operation === undefined) throw new Error("There is no list.");
-  const text = requestHtml({ ...source, api: { ...source.api, base }, settings }, "id", operation, {
-    query: "limit=2",
-  });
-  expect(
-    String(text)
-      .replaceAll("&quot;", '"')
-      .replaceAll(/<\/?span.*?>/g, ""),
-  ).toContain(
-    `// npm install @acme/edge\nimport { createClient } from "@acme/edge/client";\n\nconst client = createClient(${address});\nconst answer = await client["mime-types"].get({ limit: 2 });`,
-  );
 });

@@ -20,7 +20,7 @@ import {
   separated,
   stackedTable,
 } from "../html.ts";
-import { clientCode, jsonHtml, moduleCode, originOf } from "../samples.ts";
+import { jsonHtml, moduleCode, originOf } from "../samples.ts";
 import { cacheWords, hasVersion, noticeText } from "../sentences.ts";
 import { pagesIn, type Site } from "../site.ts";
 import type { ReferencePlaces } from "./places.ts";
@@ -141,10 +141,10 @@ const headersSection = section(
   },
 );
 
-const versionsSection = ({ api, settings: { changelog } }: Site): Html =>
+const versionsSection = ({ api }: Site): Html =>
   section(html`${heading(2, "versions", "Versions")}
 <p>${hasVersion(api) ? "The version is part of every path:" : "Every path starts with"} <code>${api.base}</code>. Operations, fields, error codes and values of enumerations may be
-added at any time, so ignore what you do not know.${changelog !== undefined && html` The <a href="${changelog}">changelog</a> lists the changes.`}</p>`);
+added at any time, so ignore what you do not know.</p>`);
 
 interface Tool {
   readonly id: string;
@@ -155,7 +155,6 @@ interface Tool {
 /** In the order of the page. Their anchors are permanent. */
 export function toolsOf(site: Site): readonly Tool[] {
   const { api, operations, navigation } = site;
-  const { client } = site.settings;
   const { openapi, clientTypes } = documentPaths(api.base);
   const schemas = operations.map(({ name }) => linkHtml(`${api.base}/schemas/${name}.json`, name));
   const lists = operations.filter(({ kind }) => kind === "list");
@@ -177,12 +176,9 @@ export function toolsOf(site: Site): readonly Tool[] {
     {
       id: "client",
       title: "Client",
-      content:
-        client === undefined
-          ? html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. This module without imports walks pages, retries,
+      content: html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. This module without imports walks pages, retries,
 and keeps copies; <a href="${clientTypes}">client.d.ts</a> has its types.</p>
-${codeBlock("Client", addressCode(moduleCode(site)))}`
-          : codeBlock("Client", addressCode(clientCode(site, client))),
+${codeBlock("Client", addressCode(moduleCode(site)))}`,
     },
     {
       id: "types",

@@ -14,17 +14,16 @@ const introduction = (text: string): string =>
 
 const sourceOfText = (text: string) => ({ settings: { introduction: text } }) as Parameters<typeof aboutSection>[0];
 
-it("stands before the operations of the reference, with the license and the attribution", async () => {
+it("stands before the operations of the reference, with the license", async () => {
   const plan = await planSample(folder, { count: 3, pageSizes: [10] }, (to) => {
     writeFileSync(path.join(to, "introduction.md"), "Data of **everything**.\n");
-    const settings = { attribution: "Made by <us>", license: { name: "CC0", url: "https://example.com/cc0" } };
+    const settings = { license: { name: "CC0", url: "https://example.com/cc0" } };
     writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ ...settings, page_sizes: [10] }));
   });
   const page = String(reference(siteOf(plan)));
   expect(page).toContain('<h2 id="about"><a href="#about">About</a></h2>\n<p>Data of <strong>everything</strong>.</p>');
   expect(page).toContain('<li><a href="#about">About</a></li>');
   expect(page.indexOf('id="about"')).toBeLessThan(page.indexOf('id="first-request"'));
-  expect(page).toContain("<dt>Attribution</dt><dd>Made by &lt;us&gt;</dd>");
   expect(page).toContain('<dt>License</dt><dd><a href="https://example.com/cc0">CC0</a></dd>');
 });
 

@@ -1,6 +1,4 @@
 // The start of the reference: an introduction to the API, the publisher's text, a request to copy, and paging.
-import { Marked } from "marked";
-import { isAddress, trusted } from "../../../src/declare/html.ts";
 import { filtersOf, hasItems, hasOrders, isPaged, type ListOperation } from "../../../src/model/operation.ts";
 import { sortParam } from "../../../src/model/order.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
@@ -17,7 +15,6 @@ import {
   type Html,
   heading,
   html,
-  languageOf,
   linkHtml,
   prose,
   publisherWords,
@@ -25,6 +22,7 @@ import {
   separated,
   timeHtml,
 } from "../html.ts";
+import { publisherText } from "../publisher-text.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
 import { cursorPromise, onlyFiles, titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
@@ -32,7 +30,7 @@ import { listingOf } from "../site-data.ts";
 import type { ReferencePlaces } from "./places.ts";
 
 export function introduction(site: Site, places: ReferencePlaces): Html {
-  const { description, license, contact, changelog, attribution } = site.settings;
+  const { description, license, contact } = site.settings;
   const data = amounts(site, places);
   const facts = {
     Data: data.length === 0 ? undefined : separated(data),
@@ -41,9 +39,7 @@ export function introduction(site: Site, places: ReferencePlaces): Html {
     Methods: html`<code>GET</code> and <code>HEAD</code>`,
     Authentication: "None",
     Format: "JSON, UTF-8",
-    Changes: changelog && linkHtml(changelog, "Changelog"),
     License: license && linkHtml(license.url, license.name),
-    Attribution: attribution,
     Contact: contact && contactHtml(contact),
   };
   const text = html`<h1 id="top" dir="auto">${publisherWords(site, titleOf(site))}</h1>
@@ -105,33 +101,10 @@ function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Ht
   return email === undefined ? html`${label}` : linkHtml(`mailto:${email}`, label);
 }
 
-/** The level of the highest headings of the publisher's text. */
-const topLevel = 3;
-
-/** The publisher's text: Markdown whose HTML is shown as text, and whose links are safe to follow. Empty without one. */
+/** Empty without a text of the publisher. */
 export function aboutSection({ settings: { introduction, language } }: Pick<Site, "settings">): Html {
   if (introduction === undefined) return html``;
-  const marked = new Marked();
-  const tokens = marked.lexer(introduction);
-  const highest = Math.min(...tokens.map((token) => (token.type === "heading" ? Number(token["depth"]) : 6)));
-  const link = (href: string, content: Html) => String(isAddress(href) ? linkHtml(href, content) : content);
-  marked.use({
-    renderer: {
-      html: ({ text }) => String(html`${text}`),
-      heading({ tokens: content, depth }) {
-        const tag = `h${Math.min(6, depth - highest + topLevel)}`;
-        return `<${tag}>${this.parser.parseInline(content)}</${tag}>\n`;
-      },
-      link({ href, tokens: content }) {
-        return link(href, trusted(this.parser.parseInline(content)));
-      },
-      // Pages request nothing from elsewhere.
-      image: ({ href, text }) => link(href, html`${text}`),
-    },
-  });
-  const text = trusted(marked.parser(tokens));
-  const inLanguage = language === undefined ? text : html`<div${languageOf(language)}>\n${text}</div>`;
-  return section(html`${heading(2, "about", "About")}\n${inLanguage}`);
+  return section(html`${heading(2, "about", "About")}\n${publisherText(introduction, language)}`);
 }
 
 /** Examples for the whole API are of operations that will stay, if there are any. */
