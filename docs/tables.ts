@@ -63,9 +63,16 @@ export const fieldTables = (operations: readonly Operation[]): string =>
 function fieldsOf(operation: Operation, vocabulary = {}): readonly Field[] {
   if (operation.kind === "document")
     return documentedFields(operation.content(vocabulary), operation.meanings, operation.example);
-  const { facts, written, example } = operation;
-  const meanings = facts === undefined ? operation.meanings : { ...operation.meanings, [facts.field]: facts.meaning };
-  return documentedFields(written(vocabulary), meanings, example);
+  const { written = operation, example } = operation;
+  const fields = documentedFields(written.schema(vocabulary), written.meanings, example);
+  const paths = new Map(written.assets.map(({ field, isImage }) => [field, isImage ? "picture" : "file"]));
+  // Only answers have more than the path of a file.
+  return fields
+    .filter(({ path }) => [...paths.keys()].every((file) => !path.startsWith(`${file}.`)))
+    .map((field) => {
+      const file = paths.get(field.path);
+      return file === undefined ? field : { ...field, form: `the path of a ${file} below content/` };
+    });
 }
 
 /** For each field with a vocabulary, by its path, the name of the vocabulary. Each vocabulary is probed with one word. */
@@ -89,16 +96,13 @@ const formsOf = ({ form, type, isOptional }: Field, vocabulary: string | undefin
 /** The rules of a field that depend on other items and fields. */
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
-  const { key, references, facts } = operation;
+  const { key, references } = operation;
   const to = references.some(({ field }) => field === path) && referenced(edgeNetwork, operation, path);
   return [
     ...(path === key ? ["unique, also when case is ignored"] : []),
     ...(to ? [`the ${code(to.key)} of one of [${to.name}](#${to.name})`] : []),
     ...(impliedFields(operation).includes(path)
       ? ["may be left out if the file, or the first folder, has its name"]
-      : []),
-    ...(facts?.supplied.some((name) => name === path)
-      ? [`may be left out if ${code(facts.field)} names the file`]
       : []),
   ];
 }

@@ -13,7 +13,6 @@ import { wrong } from "../explain/words.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import type { AssetFinder } from "./assets/assets.ts";
-import { factFiller } from "./assets/facts.ts";
 import { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import { type ContentFile, readItems } from "./find/read.ts";
@@ -59,7 +58,6 @@ export class CollectionReader {
   readonly #numbers: WrittenNumbers;
   readonly #references: References;
   readonly #assets: AssetFields;
-  readonly #fillFacts: ReturnType<typeof factFiller>;
   /** The keys whose folder may have the name of another key's file; see `valueOfFile`. */
   readonly #likeFiles: { readonly key: string; readonly other: string; readonly at: Spot }[] = [];
 
@@ -74,12 +72,11 @@ export class CollectionReader {
     this.keys = new KeyIndex(operation, this.#table, options);
     this.#log = log;
     this.#sources = files;
-    this.#schema = operation.written(vocabulary);
+    this.#schema = operation.schema(vocabulary);
     this.#shape = this.#schema instanceof z.ZodObject ? this.#schema : undefined;
     this.#references = new References(operation, (name) => find(name).keys);
     // A part of a path contradicts a reference only if it is a key of the items to which the field refers.
     this.#assets = new AssetFields(operation, base, assets);
-    this.#fillFacts = factFiller(operation, assets);
     const isKey = (field: string, text: string) => this.#references.leads(field, text);
     this.#make = maker(operation, this.#schema, isKey, assets);
     this.#validate = validatorOfMany(this.#schema, noun);
@@ -173,11 +170,9 @@ export class CollectionReader {
   }
 
   /** `place`: the index or the name of the item in its source, or the index of the item from which it is made in `table`. */
-  #take({ value, json, origin: from }: NewItem, place: Path[number] | undefined, table?: ItemTable): void {
+  #take({ value, json, origin }: NewItem, place: Path[number] | undefined, table?: ItemTable): void {
     const { report } = this.#log;
-    const named = this.#assets.join(this.#references.join(value, from, report), from, report);
-    const joined = this.#fillFacts(named, from, report);
-    const { origin } = joined;
+    const joined = this.#assets.join(this.#references.join(value, origin, report), origin, report);
     const item = this.#check(joined, value, origin);
     const fields: unknown = item ?? joined.value;
     if (!isObject(fields)) {

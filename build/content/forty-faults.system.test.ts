@@ -45,7 +45,7 @@ const tree: Tree = {
   "deployments/eu/west.yaml": "{}\n",
   // A byte order mark does not count as a column.
   "images/bom.json":
-    '\ufeff[{"id":"med_1","created_at":"2026-01-01T00:00:00Z","content_type":"png","bytes":0,"width":1.5,"height":9007199254740993,"status":"ready"}]',
+    '\ufeff[{"id":"med_1","created_at":"2026-01-01T00:00:00Z","content_type":"png","bytes":0,"width":1.5,"height":-1,"status":"ready"}]',
   "images/comment.json": "// none\n[]\n",
   "images/deep.json": "[".repeat(65) + "]".repeat(65),
   "images/latin.json": Buffer.from('["é"]', "latin1"),
@@ -102,7 +102,7 @@ const tree: Tree = {
   "nodes/tabs.yml": lines("- id: nod_6", "\tpop: lhr1"),
   "records/os.jsonl": lines(
     '{"id":"rec_1","created_at":"2026-01-02T00:00:00Z","revision":-1,"updated_at":"2026-01-01T00:00:00Z"}',
-    '{"id":"rec_2","created_at":"2026-01-01T00:00:00Z","collection":"web","revision":0,"updated_at":"2026-01-01T00:00:00Z"}',
+    '{"id":"rec_2","created_at":"2026-01-01T00:00:00Z","collection":"web","revision":9007199254740993,"updated_at":"2026-01-01T00:00:00Z"}',
     '{"id":"rec_3","created_at":"2026-01-01T00:00:00Z","collection":"ios","revision":"3","updated_at":"2026-01-01T00:00:00Z"}',
     '{"id":"rec_4","created_at":"2026-01-01T00:00:00Z","revision":0.5,"updated_at":"2026-02-29T00:00:00Z","__proto__":{}}',
   ),
@@ -206,6 +206,7 @@ const places = [
   "records/os.jsonl:1:62 wrong-value",
   "records/os.jsonl:1:78 wrong-value",
   "records/os.jsonl:2:64 wrong-collection",
+  "records/os.jsonl:2:81 wrong-value",
   "records/os.jsonl:3:64 no-such-item",
   "records/os.jsonl:3:81 wrong-type",
   "records/os.jsonl:4:62 wrong-value",

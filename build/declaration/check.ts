@@ -156,7 +156,13 @@ function entryOf(
   }
   const valid = kind === "collection" ? collectionOptions : documentOptions;
   const { options, faulty: faultyOptions } = checkOptions(report, valid, declaration, which, at);
-  return [{ kind, name, which, options, faultyOptions, at, ...checkSchema(report, options["schema"], which, at) }];
+  const schema = checkSchema(report, "schema", options["schema"], which, at);
+  const written = checkSchema(report, "written", options["written"], which, at);
+  if (options["written"] !== undefined && declaration["transform"] === undefined) {
+    const message = `${which} has the option written, but no transform: its files have what schema says.`;
+    report("wrong-option", at(["written"], "name"), message, "Remove it.");
+  }
+  return [{ kind, name, which, options, faultyOptions, at, ...schema, written }];
 }
 
 /** The files beside the data are at BASE/files. */

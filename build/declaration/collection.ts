@@ -9,20 +9,20 @@ import { quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
 import { fieldOfOrder } from "./complete.ts";
-import { factNames } from "./complete-schema.ts";
 import { areAlike, checkName } from "./names.ts";
 import type { At, Report } from "./options.ts";
 import type { DeclaredPart } from "./places.ts";
-import type { checkSchema } from "./schema.ts";
+import type { CheckedSchema } from "./schema.ts";
 import { anyUse, type FieldUse, filterUse, uses, valuesProblem } from "./uses.ts";
 
 /** A collection or a document, with its valid options. */
-export interface CheckedEntry extends ReturnType<typeof checkSchema> {
+export interface CheckedEntry extends CheckedSchema {
   readonly kind: "collection" | "document";
   readonly name: string;
   /** `the collection "nodes"` */
   readonly which: string;
   readonly options: Partial<CollectionDeclaration>;
+  readonly written: CheckedSchema;
   /** The names of options that have a fault, from which others may follow. */
   readonly faultyOptions: ReadonlySet<string>;
   /** The places of an option, then the place of the name of the entry. */
@@ -72,7 +72,6 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
     if (typeof aliases === "string") check(aliases, ["item", "aliases"], uses.aliases);
     else check(aliases.field, ["item", "aliases", "field"], aliases.slug ? uses.slugAliases : uses.aliases);
   }
-  checkFacts(report, entry, schema);
   checkBrief(report, entry, [...ordered, ...keys]);
   checkFilters(report, entry, filters);
   const hasFilters = options.filters !== undefined || faultyOptions.size === 0;
@@ -229,18 +228,6 @@ function checkBrief(
   }
 }
 
-/** The content names a file in a field of its own, and the item has at least one of its facts. */
-function checkFacts(report: Report, { which, at, options: { factsOf } }: CheckedEntry, schema: z.ZodObject): void {
-  if (factsOf === undefined) return;
-  if (Object.hasOwn(schema.shape, factsOf)) {
-    const message = `The factsOf of ${which} names the field ${quote(factsOf)}, which answers have.`;
-    report("wrong-option", at(["factsOf"]), message, "Name a field that only the content has.");
-  }
-  if (factNames.some((name) => Object.hasOwn(schema.shape, name))) return;
-  const message = `${which} has factsOf, but no field for a fact of a file.`;
-  report("wrong-option", at(["factsOf"], "name"), message, `Such fields are ${listed(factNames)}.`);
-}
-
 function checkTogether(report: Report, { which, at, options }: CheckedEntry, params: readonly string[]): void {
   const { together = [] } = options;
   for (const [index, set] of together.entries()) {
@@ -313,6 +300,5 @@ function checkFiles(report: Report, entry: CheckedEntry, file: string | FileOpti
   if (memberName !== undefined) checkField(report, entry, memberName, at([...steps, "memberName"]), uses.path);
   if (entry.schema !== undefined && hasOpenFields(entry.schema)) return;
   for (const [index, name] of (rest.header ?? []).entries())
-    if (name !== options.factsOf)
-      checkField(report, entry, name, at([...steps, "header", String(index)]), anyUse("files"));
+    checkField(report, entry, name, at([...steps, "header", String(index)]), anyUse("files"));
 }

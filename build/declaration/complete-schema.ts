@@ -2,15 +2,14 @@
 // the declared schema become rules as soon as the settings and all collections are known. The result is plain zod,
 // whose descriptions are the forms of values.
 import * as z from "zod";
-import type { FileFacts } from "../../src/declare/assets.ts";
 import { assets, declarations, forms, references, vocabularies } from "../../src/declare/marks.ts";
 import { type Vocabulary, wordSchema } from "../../src/declare/vocabulary.ts";
 import { ownField } from "../../src/model/fields.ts";
 import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
 import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/model/kinds.ts";
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
-import type { AssetField, FactsField, ListOperation, Reference } from "../../src/model/operation.ts";
-import { listed, pascal } from "../text/words.ts";
+import type { AssetField, ListOperation, Reference, Written } from "../../src/model/operation.ts";
+import { pascal } from "../text/words.ts";
 import { isTypeName } from "./names.ts";
 
 /** Returns the declared schema of the key of a collection's items. */
@@ -42,27 +41,6 @@ export function assetsIn(schema: Schema): readonly AssetField[] {
   return [...fields.values()];
 }
 
-/** The fields that may be facts of a file. */
-export const factNames = ["content_type", "bytes", "width", "height"] as const satisfies readonly (keyof FileFacts)[];
-
-/** `field`: the field of the content that names the file. */
-export function factsIn({ shape }: z.ZodObject, field: string): FactsField {
-  const supplied = factNames.filter((name) => Object.hasOwn(shape, name));
-  const isImage = (["width", "height"] as const).some((name) => {
-    const form = shape[name];
-    return form !== undefined && !mayBeOmitted(form);
-  });
-  const meaning = `Path of the ${isImage ? "picture" : "file"} from which ${listed(supplied)} are read. It is not answered.`;
-  return { field, meaning, supplied, isImage };
-}
-
-/** The schema with the field that names a file, as the content has it. */
-export function withFactsField(schema: z.ZodObject, { field, isImage }: FactsField): z.ZodObject {
-  const text = `the path of a ${isImage ? "picture" : "file"} below content/`;
-  const path = forms.mark(z.string(text), { text });
-  return z.core.clone(schema, { ...schema._zod.def, shape: { ...schema.shape, [field]: path.optional() } });
-}
-
 const units: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
 
 /** `1.5MB` in bytes; undefined for a text of another form. */
@@ -73,6 +51,13 @@ export function bytesOfSize(size: string): number | undefined {
 
 const bytesIn = (max: string | undefined): number =>
   max === undefined ? Number.POSITIVE_INFINITY : (bytesOfSize(max) ?? 0);
+
+export const writtenAs = (schema: z.ZodObject, keyOf: KeySchemaOf): Written => ({
+  schema: schemaFor(schema, keyOf),
+  meanings: meaningsIn(schema),
+  references: referencesIn(schema),
+  assets: assetsIn(schema),
+});
 
 /** The fields of a key, and the form of each. */
 export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeySchemaOf): Key => {

@@ -34,13 +34,12 @@ import {
   assetsIn,
   describedBy,
   exampleFrom,
-  factsIn,
   type KeySchemaOf,
   keyIn,
   referencesIn,
   schemaFor,
   schemaInBrief,
-  withFactsField,
+  writtenAs,
 } from "./complete-schema.ts";
 
 const minute = "public, max-age=60";
@@ -162,13 +161,13 @@ function listOf(
     paged = true,
     item = false,
     brief,
-    factsOf,
+    transform,
+    written = transform === undefined ? schema : undefined,
     cache = minute,
     defining = [],
   } = declared.declaration;
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
   const itself = schemaFor(schema, keyOf);
-  const facts = factsOf === undefined ? undefined : factsIn(schema, factsOf);
   const keyed = keyIn(schema, key, keyOf);
   const ascending = (field: string) => ({
     field,
@@ -195,11 +194,10 @@ function listOf(
     ...keyed,
     schema: itself,
     example: exampleFrom(schema, keyOf),
+    written: written && writtenAs(written, keyOf),
     references: referencesIn(schema),
     tones: tonesIn(schema),
     assets: assetsIn(schema),
-    facts,
-    written: facts === undefined ? itself : schemaFor(withFactsField(schema, facts), keyOf),
     order: withKey(order),
     orders: Object.entries(orders).map(([name, by]): Order => {
       const fields = withKey("fields" in by ? by.fields : by);
@@ -242,8 +240,10 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
       return def.type === "literal" && def.values.length === 1 ? [[field, def.values[0]]] : [];
     }),
   );
-  const written = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+  const withoutSupplied = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(supplied, field)));
+  const content = z.core.clone(schema, { ...schema._zod.def, shape: withoutSupplied(schema.shape) });
+  const { written = transform === undefined ? content : undefined } = declared.declaration;
   return {
     kind: "document",
     name,
@@ -252,7 +252,7 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
     ...describedBy(schema, name, purpose),
     required,
     cache,
-    content: schemaFor(z.core.clone(schema, { ...schema._zod.def, shape: written(schema.shape) }), keyOf),
+    content: schemaFor(content, keyOf),
     schema: schemaFor(schema, keyOf),
     transform:
       transform &&
@@ -268,7 +268,8 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
         fields.map((field) => [field, ownField(all, field)] as const).filter(([, value]) => value !== undefined),
       );
     },
-    example: written(exampleFrom(schema, keyOf)),
+    example: withoutSupplied(exampleFrom(schema, keyOf)),
+    written: written && writtenAs(written, keyOf),
   };
 }
 

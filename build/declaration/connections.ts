@@ -25,10 +25,15 @@ export function checkConnections(
   wordForms: Map<string, string>,
 ): void {
   for (const entry of entries) {
-    for (const part of entry.parts) {
-      checkReference(report, entry, part, entries, Object.keys(collections));
-      checkWords(report, entry, part, wordForms);
-      checkAsset(report, entry, part);
+    for (const option of ["schema", "written"] as const) {
+      const { parts } = option === "schema" ? entry : entry.written;
+      const at = (path: readonly string[]) => entry.at([option, ...path]);
+      const checked = { ...entry, parts, at };
+      for (const part of parts) {
+        checkReference(report, checked, part, entries, Object.keys(collections));
+        checkWords(report, checked, part, wordForms);
+        checkAsset(report, checked, part);
+      }
     }
   }
   checkCircles(report, entries, collections);
@@ -37,9 +42,15 @@ export function checkConnections(
 
 type Part = CheckedEntry["parts"][number];
 
+/** The schema of an entry, or what it has written. */
+interface CheckedForm extends Pick<CheckedEntry, "kind" | "which" | "options" | "parts"> {
+  /** The places of the schema at a path. */
+  readonly at: (path: readonly string[]) => readonly DeclaredPart[];
+}
+
 function checkReference(
   report: Report,
-  { kind, which, options, at, parts }: CheckedEntry,
+  { kind, which, options, at, parts }: CheckedForm,
   [path, schema, name]: Part,
   entries: readonly CheckedEntry[],
   collections: readonly string[],
@@ -48,7 +59,7 @@ function checkReference(
   if (reference === undefined) return;
   const { to, by, missing }: { readonly to: unknown; readonly by?: unknown; readonly missing?: unknown } = reference;
   const field = `The field ${path.join(".")} of ${which}`;
-  const where = at(["schema", ...path]);
+  const where = at(path);
   const target = entries.find((entry) => entry.kind === "collection" && entry.name === to);
   if (typeof to !== "string" || !collections.includes(to)) {
     const hint = nearest(String(to), collections) ?? `The collections are: ${listed(collections)}.`;
@@ -72,9 +83,9 @@ function checkReference(
 }
 
 /** A field that names a file beside the data. */
-function checkAsset(report: Report, { kind, which, at, parts }: CheckedEntry, [path, schema, name]: Part): void {
+function checkAsset(report: Report, { kind, which, at, parts }: CheckedForm, [path, schema, name]: Part): void {
   const field = `The field ${path.join(".") || "of an item"} of ${which}`;
-  const where = at(["schema", ...path]);
+  const where = at(path);
   if (furtherParts(schema).some((part) => assets.of(part) !== undefined)) {
     const message = `${field} has files as its further values, which have no names.`;
     report("unsuitable-field", where, message, "Use image() or file() in a field, a list or a record.");
@@ -132,7 +143,7 @@ function hasTextKey({ schema, options: { key } }: CheckedEntry): boolean {
 /** `forms` has the forms of the vocabularies that were checked before, as JSON schemas. */
 function checkWords(
   report: Report,
-  { which, at }: CheckedEntry,
+  { which, at }: CheckedForm,
   [path, schema]: Part,
   forms: Map<string, string>,
 ): void {
@@ -141,7 +152,7 @@ function checkWords(
   const name = String(words.name);
   const { form }: { readonly form: unknown } = words;
   const field = `field ${path.join(".")} of ${which}`;
-  const where = at(["schema", ...path]);
+  const where = at(path);
   checkName(report, "vocabulary", name, where);
   if (form !== undefined && !(isSchema(form) && isSupported(form) && isText(form))) {
     const message = `The ${field} has words with a form that is not a schema of a string.`;

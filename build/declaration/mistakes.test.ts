@@ -253,7 +253,7 @@ const cases: readonly Case[] = [
   ],
   [
     things("«describe»: 5,"),
-    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, orders, filters, together, paged, item, brief, files, load, transform, factsOf, from, published, cache, defining, deprecated.',
+    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, orders, filters, together, paged, item, brief, files, load, transform, written, from, published, cache, defining, deprecated.',
   ],
   [
     api("  a: «defineCollection»({} as any),"),
@@ -288,12 +288,17 @@ const cases: readonly Case[] = [
     'no-such-name The collection "things" has no field "idd", which its order names. Did you mean "id"?',
   ],
   [
-    things('factsOf: «"size"»,', "id: slug, size: count, bytes: count"),
-    'wrong-option The factsOf of the collection "things" names the field "size", which answers have. Name a field that only the content has.',
+    things("«written»: z.strictObject({ id: slug }),"),
+    'wrong-option The collection "things" has the option written, but no transform: its files have what schema says. Remove it.',
   ],
   [
-    things('«factsOf»: "source",'),
-    'wrong-option The collection "things" has factsOf, but no field for a fact of a file. Such fields are content_type, bytes, width, height.',
+    things("transform: (raw) => raw, written: «z.string() as any»,"),
+    'unsupported-schema The written of the collection "things" is not a schema of an object. Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
+  ],
+  [
+    things('transform: (raw) => raw, written: z.strictObject({ a: «z.date()», b: «reference("thing")» }),'),
+    'unsupported-schema The field a of the collection "things" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
+    'no-such-name The field b of the collection "things" refers to "thing", which is not a collection. Did you mean "things"?',
   ],
   [
     things('«brief»: ["id"],'),
@@ -673,7 +678,7 @@ const cases: readonly Case[] = [
     'wrong-option The option purpose of the document "status" must be one line of text, not empty, but is "".',
     'unsupported-schema The field on of the document "status" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
     'wrong-option The option required of the document "status" must be true or false, but is the number 1.',
-    'unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, transform, cache, deprecated.',
+    'unknown-option The document "status" has no option "paged". Its options are purpose, schema, required, transform, written, cache, deprecated.',
   ],
   [
     api(

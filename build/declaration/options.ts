@@ -194,7 +194,7 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   ).optional(),
   load: callable.optional(),
   transform: callable.optional(),
-  factsOf: matching(/^[a-z][\w-]*$/i, "the name of a field, such as source").optional(),
+  written: schema.optional(),
   from: z
     .custom(
       (value) => isObject(value) && areCollections(value["collections"]) && typeof value["each"] === "function",
@@ -212,6 +212,7 @@ export const documentOptions: Options<DocumentDeclaration> = z.strictObject({
   schema,
   required: flag,
   transform: callable.optional(),
+  written: schema.optional(),
   cache,
   deprecated,
 });

@@ -18,7 +18,7 @@ import type { At, Report } from "./options.ts";
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && "_zod" in value && typeof value._zod === "object";
 
-interface CheckedSchema {
+export interface CheckedSchema {
   /** Undefined if it is not the schema of an object. */
   readonly schema: z.ZodObject | undefined;
   /** The fields that have unsupported parts. */
@@ -27,15 +27,24 @@ interface CheckedSchema {
   readonly parts: readonly (readonly [path: readonly string[], schema: Schema, name: string])[];
 }
 
+/** The options that are schemas. */
+export type SchemaOption = "schema" | "written";
+
 /** Reports a schema that is not of an object, and unsupported parts of a schema. */
-export function checkSchema(report: Report, schema: unknown, which: string, at: At): CheckedSchema {
+export function checkSchema(
+  report: Report,
+  option: SchemaOption,
+  schema: unknown,
+  which: string,
+  at: At,
+): CheckedSchema {
   const unknown = { schema: undefined, faulty: new Set<string>(), parts: [] };
   if (schema === undefined) return unknown;
   if (!(schema instanceof z.ZodObject)) {
-    const message = `The schema of ${which} is not a schema of an object.`;
+    const message = `The ${option} of ${which} is not a schema of an object.`;
     report(
       "unsupported-schema",
-      at(["schema"]),
+      at([option]),
       message,
       'Use z.strictObject({ … }) of zod 4: import * as z from "zod".',
     );
@@ -43,8 +52,8 @@ export function checkSchema(report: Report, schema: unknown, which: string, at: 
   }
   const refused = [...unsupportedIn(schema)];
   for (const { path, clause, hint = "Declare the value as it is answered." } of refused) {
-    const subject = path.length === 0 ? "schema" : `field ${path.join(".")}`;
-    report("unsupported-schema", at(["schema", ...path]), `The ${subject} of ${which} ${clause}.`, hint);
+    const subject = path.length === 0 ? option : `field ${path.join(".")}`;
+    report("unsupported-schema", at([option, ...path]), `The ${subject} of ${which} ${clause}.`, hint);
   }
   if (refused.some(({ path }) => path.length === 0)) return unknown;
   const faulty = new Set(refused.flatMap(({ path }) => path.slice(0, 1)));

@@ -202,12 +202,8 @@ export interface CollectionDeclaration<
   readonly load?: () => LoadedItems | Promise<LoadedItems>;
   /** Makes an item from each raw item of files or of `load`, before the items are checked. */
   readonly transform?: Transform;
-  /**
-   * The name of a field that the content has and answers do not: the path of a file below content/, from which the item gets
-   * those of the fields content_type, bytes, width and height that its schema has. The file is not published. Without the
-   * field, an item has them like others.
-   */
-  readonly factsOf?: string;
+  /** What the files have before `transform`, for the schemas of editors. It checks nothing. Default: editors get no schema. */
+  readonly written?: z.ZodObject;
   /** Makes the items from the items of other collections, in place of files. Spread the result of `from`. */
   readonly from?: From;
   /**
@@ -325,6 +321,8 @@ export interface DocumentDeclaration<Schema extends z.ZodObject = z.ZodObject> e
   readonly required?: boolean;
   /** Makes the content from what a deployment's file has, before it is checked: versions of an API may read one document. */
   readonly transform?: (raw: RawItem) => object & { readonly then?: never };
+  /** What a deployment's file has before `transform`, for the schemas of editors. */
+  readonly written?: z.ZodObject;
   /** Cache-Control. Default: public, max-age=60. */
   readonly cache?: string;
 }

@@ -70,6 +70,17 @@ test("an extension with files has no other source", () => {
   expect(Object.keys(extend(loaded, { paged: false }).declaration)).toContain("load");
 });
 
+test("an extension describes the files of its transform with its fields", () => {
+  const schema = z.strictObject({ id: slug });
+  const written = z.strictObject({ name: slug });
+  const shelved = defineCollection({ purpose: "X.", schema, key: "id", transform: (raw) => raw, written });
+  const writtenWith = (more: Parameters<typeof extend>[1]) => extend(shelved, more).declaration.written;
+  expect(Object.keys(writtenWith({ fields: { size: count } })?.shape ?? {})).toEqual(["name", "size"]);
+  expect(writtenWith({ transform: () => undefined })).toBeUndefined();
+  expect(writtenWith({ files: "a.csv" })).toBeUndefined();
+  expect(writtenWith({ transform: () => undefined, written: schema })).toBe(schema);
+});
+
 test("the nodes of the Edge Network take a field", () => {
   const vendors = extend(nodes, { fields: { vendor: label }, filters: {} });
   expectTypeOf<TypesOf<typeof vendors>["item"]["vendor"]>().toEqualTypeOf<string>();

@@ -55,7 +55,7 @@ type Further<Item, Before, One, Brief> = ([One] extends [never]
 
 /**
  * The collection with more fields, filters and orders. Each other option replaces the collection's; `files`, `load` and `from`
- * replace one another, and its `transform`.
+ * replace one another, and its `transform`, with which `written` goes.
  */
 export function extend<
   Item,
@@ -92,12 +92,15 @@ export function extend<
   const { declaration } = collection;
   const { fields = {}, filters = {}, ...options } = more;
   const { orders, ...others } = options as Partial<CollectionDeclaration>;
-  const { files, load, from, transform, ...sourceless } = declaration;
+  const { written, ...unwritten } = declaration;
+  const { files, load, from, transform, ...sourceless } = unwritten;
   const isReplaced = ["files", "load", "from"].some((option) => Object.hasOwn(others, option));
+  const isWritten = written !== undefined && !isReplaced && others.transform === undefined;
   return {
     kind: "collection",
     declaration: {
-      ...(isReplaced ? sourceless : declaration),
+      ...(isReplaced ? sourceless : unwritten),
+      ...(isWritten && { written: withFields(written, fields) }),
       ...others,
       schema: withFields(declaration.schema, fields),
       filters: { ...declaration.filters, ...filters },

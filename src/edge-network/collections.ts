@@ -1,7 +1,7 @@
 // The collections and the document of an edge network.
 import * as z from "zod";
 import { count, country, distinctBy, flag, form, id, label, size, states, time } from "../declare/forms.ts";
-import { type BodyOf, defineCollection, defineDocument, type ItemOf, reference, words } from "../index.ts";
+import { type BodyOf, defineCollection, defineDocument, type ItemOf, image, reference, words } from "../index.ts";
 import { severities } from "./states.ts";
 
 const sampleTime = "2026-01-01T00:00:00Z";
@@ -117,42 +117,49 @@ export const regions = defineCollection({
   cache: "public, max-age=300",
 });
 
+const imageSchema = z
+  .strictObject({
+    id: id("med").describe("Unique identifier of the image. It never changes."),
+    created_at: time.describe("When the image was added."),
+    content_type: words("content_type", imageType)
+      .meta({ examples: ["image/png", "image/jpeg", "image/webp"] })
+      .describe("Media type of the image."),
+    bytes: size.describe("Size of the image file in bytes."),
+    width: size.describe("Width in pixels."),
+    height: size.describe("Height in pixels."),
+    status: states(words("image_status"), severities)
+      .meta({ examples: ["ready", "processing", "failed"] })
+      .describe("Whether the image is ready to be transformed."),
+  })
+  .meta({
+    title: "EdgeImage",
+    description: "A source image that the network can transform.",
+    examples: [
+      {
+        id: "med_000000",
+        created_at: sampleTime,
+        content_type: "image/png",
+        bytes: 1024,
+        width: 16,
+        height: 9,
+        status: "ready",
+      },
+    ],
+  });
+
 export const images = defineCollection({
   purpose: "Source images available for transformation.",
   noun: { one: "image", many: "images" },
-  schema: z
-    .strictObject({
-      id: id("med").describe("Unique identifier of the image. It never changes."),
-      created_at: time.describe("When the image was added."),
-      content_type: words("content_type", imageType)
-        .meta({ examples: ["image/png", "image/jpeg", "image/webp"] })
-        .describe("Media type of the image."),
-      bytes: size.describe("Size of the image file in bytes."),
-      width: size.describe("Width in pixels."),
-      height: size.describe("Height in pixels."),
-      status: states(words("image_status"), severities)
-        .meta({ examples: ["ready", "processing", "failed"] })
-        .describe("Whether the image is ready to be transformed."),
-    })
-    .meta({
-      title: "EdgeImage",
-      description: "A source image that the network can transform.",
-      examples: [
-        {
-          id: "med_000000",
-          created_at: sampleTime,
-          content_type: "image/png",
-          bytes: 1024,
-          width: 16,
-          height: 9,
-          status: "ready",
-        },
-      ],
-    }),
+  schema: imageSchema,
   key: "id",
   order: ["created_at"],
   // Whoever has the file need not write what is known of it.
-  factsOf: "source",
+  transform: ({ source, ...fields }, { facts }) => (source ? { ...fields, ...facts(String(source)) } : fields),
+  written: imageSchema.partial({ content_type: true, bytes: true, width: true, height: true }).extend({
+    source: image()
+      .optional()
+      .describe("Path of the picture from which content_type, bytes, width, height are read. It is not answered."),
+  }),
 });
 
 export const schema = defineCollection({

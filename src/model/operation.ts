@@ -1,7 +1,6 @@
 // The operations of an API: each declared collection and document, with its defaults and with everything that is derived
 // from its schema. Listings, paths, hosts' configurations and documents derive from them.
 import type * as z from "zod";
-import type { FileFacts } from "../declare/assets.ts";
 import type { CollectionDeclaration, DocumentDeclaration, RawContext, RawItem } from "../declare/declare.ts";
 import type { Deprecable, Deprecation } from "../declare/deprecation.ts";
 import type { AssetOptions, ReferenceOptions, Tones } from "../declare/marks.ts";
@@ -31,11 +30,22 @@ interface Described extends Deprecable {
   readonly deprecatedFields: Readonly<Record<string, Deprecation>>;
   readonly schema: SchemaFor;
   readonly example: Item;
+  /** What the files have, for editors. Undefined if only a `transform` knows it. */
+  readonly written: Written | undefined;
   /**
    * The place of an option in the declaration, for messages; undefined if it is unknown. The file is relative to the folder
    * of the declaration.
    */
   readonly placeOf: (option: string) => Place | undefined;
+}
+
+/** The form of an item, or of a document's content, in files. */
+export interface Written {
+  readonly schema: SchemaFor;
+  /** By the path of a field, as in `meanings` of an operation. */
+  readonly meanings: Readonly<Record<string, string>>;
+  readonly references: readonly Reference[];
+  readonly assets: readonly AssetField[];
 }
 
 /** The schema with the words of a vocabulary: exactly the declared fields, in their order, which the JSON has too. */
@@ -52,10 +62,6 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
   readonly references: readonly Reference[];
   /** Fields that name files beside the data, within lists and objects as well. */
   readonly assets: readonly AssetField[];
-  /** The field of the content that names a file, and the fields of the item that are facts of it. */
-  readonly facts: FactsField | undefined;
-  /** The schema of the items with the field that names the file of their facts, which only the content has. */
-  readonly written: SchemaFor;
   /** By the path of a field that holds states, the tones of its words. */
   readonly tones: Readonly<Record<string, Tones>>;
   /** All fields of the order, with those of the key. */
@@ -109,16 +115,6 @@ export interface AssetField extends AssetOptions {
   readonly maxBytes: number;
 }
 
-export interface FactsField {
-  readonly field: string;
-  /** Describes the field for those who write the content. */
-  readonly meaning: string;
-  /** The fields of the item that are facts of the file, and may be left out if the content names it. */
-  readonly supplied: readonly (keyof FileFacts)[];
-  /** Whether the file must be a picture, because the item must have a width or a height. */
-  readonly isImage: boolean;
-}
-
 export interface Reference extends ReferenceOptions {
   /** The path of the field: `parts[].maker`, or `sizes{}` for the keys of the record `sizes`. */
   readonly field: string;
@@ -136,9 +132,11 @@ export interface DocumentOperation extends Described, Required<Pick<DocumentDecl
   documentOf(content: Item): Item;
 }
 
-/** Whether each file of an operation is an item or a list of items in the form of the answers. */
-export const isWritten = ({ source, transform }: ListOperation): boolean =>
-  source.kind === "files" && transform === undefined && source.rules?.some(({ items }) => items !== undefined) !== true;
+/** Whether each file of an operation is an item or a list of items in a known form. */
+export const isWritten = (operation: ListOperation): operation is ListOperation & { readonly written: Written } =>
+  operation.written !== undefined &&
+  operation.source.kind === "files" &&
+  operation.source.rules?.some(({ items }) => items !== undefined) !== true;
 
 export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
   operation.kind === "list" && operation.paged;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import * as z from "zod";
 import { file, image } from "../../../src/declare/assets.ts";
-import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
+import { defineApi, defineCollection, defineDocument } from "../../../src/declare/declare.ts";
 import { slug } from "../../../src/declare/forms.ts";
 import { reference } from "../../../src/declare/marks.ts";
 import { discovered } from "../../../test/content/folder.ts";
@@ -93,19 +93,49 @@ it("completes the paths of files beside the data", () => {
   expect(manual).toMatchObject(paths("The path of a file below content/.", "/a.pdf", "/photos/a.png"));
 });
 
-it("completes the file whose facts an item has, and asks for none of them", () => {
-  const schema = z.strictObject({ id: slug, bytes: z.int().describe("Its size."), width: z.int() });
-  const things = defineCollection({ purpose: "Things.", schema, key: "id", factsOf: "source" });
-  const tree = { "things.json": '{"id":"a","source":"photos/a.png"}', "photos/a.png": pictures.png, "a.pdf": "%PDF" };
-  const { content } = compiledWithErrors(discovered(tree), completeApi(defineApi({ collections: { things } })));
-  const [text = ""] = editorSchemas([content]).flatMap(({ file, text }) => (file === "things.json" ? text : []));
-  const { definitions, else: item } = JSON.parse(text);
-  expect(item.required).toEqual(["id"]);
-  expect(Object.keys(item.properties)).toEqual(["$schema", "id", "bytes", "width", "source"]);
-  expect(definitions.bytes.description).toContain("Its size.");
+it("describes what the files have before a transform", () => {
+  const schema = z.strictObject({ id: slug, bytes: z.int().describe("Its size."), owner: reference("things") });
+  const things = defineCollection({
+    purpose: "Things.",
+    schema,
+    key: "id",
+    transform: ({ source, by, ...thing }, { facts }) => ({ ...thing, owner: by, bytes: facts(String(source)).bytes }),
+    written: schema
+      .omit({ bytes: true, owner: true })
+      .extend({ source: image().describe("Its picture."), by: reference("things").describe("Whose it is.") }),
+  });
+  const others = defineCollection({ purpose: "Others.", schema, key: "id", transform: (raw) => raw });
+  const tree = {
+    "things.json": '{"id":"a","source":"photos/a.png","by":"a"}',
+    "photos/a.png": pictures.png,
+    "a.pdf": "%PDF",
+    "others.json": "[]",
+  };
+  const content = compiled(discovered(tree), completeApi(defineApi({ collections: { things, others } })));
+  const schemas = editorSchemas([content]);
+  expect(schemas.map(({ file }) => file)).toEqual(["things.json", "deployments.json", "api.json"]);
+  const { definitions, else: item } = JSON.parse(schemas[0]?.text ?? "");
+  expect(item.required).toEqual(["id", "source", "by"]);
+  expect(Object.keys(item.properties)).toEqual(["$schema", "id", "source", "by"]);
   expect(definitions.source).toMatchObject({
-    description:
-      "Path of the picture from which bytes, width are read. It is not answered. The path of a picture below content/.",
+    description: "Its picture. The path of a picture below content/.",
     anyOf: [{ enum: ["/photos/a.png"] }, { type: "string" }],
   });
+  expect(definitions.by).toMatchObject({ enum: ["a"], description: expect.stringMatching(/^Whose it is\./) });
+});
+
+it("describes what a deployment has before the transform of a document", () => {
+  const notice = defineDocument({
+    purpose: "A notice.",
+    schema: z.strictObject({ text: z.string() }),
+    transform: ({ lines }) => ({ text: String(lines) }),
+    written: z.strictObject({ lines: z.array(z.string()).describe("Its lines.") }),
+  });
+  const { content } = compiledWithErrors(
+    discovered({ "deployments/edge.json": '{"operations":["notice"],"notice":{"lines":["a"]}}' }),
+    completeApi(defineApi({ collections: {}, documents: { notice } })),
+  );
+  const [deployments] = editorSchemas([content]).filter(({ file }) => file === "deployments.json");
+  const { lines } = JSON.parse(deployments?.text ?? "").properties.notice.properties;
+  expect(lines).toMatchObject({ type: "array", description: "Its lines." });
 });

@@ -1,10 +1,16 @@
 // The schemas by which editors check and complete the files of the content: one for each collection, one for deployments
 // and one for api.yaml.
 
-import { type Api, referenced, withArticle } from "../../../src/model/api.ts";
+import { type Api, listNamed, withArticle } from "../../../src/model/api.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { type AssetField, isWritten, type ListOperation, type Reference } from "../../../src/model/operation.ts";
+import {
+  type AssetField,
+  isWritten,
+  type ListOperation,
+  type Reference,
+  type Written,
+} from "../../../src/model/operation.ts";
 import { isPicture, typeOf } from "../../content/assets/measure.ts";
 import type { Content, Contents } from "../../content/content.ts";
 import { impliedFields } from "../../content/find/globs.ts";
@@ -52,26 +58,21 @@ const withSchemaName = ({ properties, ...object }: EditorSchema): EditorSchema =
   properties: { $schema: { type: "string", doNotSuggest: true }, ...properties },
 });
 
-/** A file has one item or a list of them. Paths, or a file that the item names, may give some of the fields. */
-function itemFiles(operation: ListOperation, { api, vocabulary, choices, otherFiles }: Content): EditorSchema {
-  const { facts } = operation;
-  const named = facts === undefined ? [] : [facts];
+/** A file has one item or a list of them. Paths may give some of the fields. */
+function itemFiles(
+  operation: ListOperation & { readonly written: Written },
+  { api, vocabulary, choices, otherFiles }: Content,
+): EditorSchema {
+  const { schema, meanings, references, assets } = operation.written;
   const choiceOf = (path: string): ValueChoice | undefined => {
-    const asset = [...operation.assets, ...named].find(({ field }) => field === path);
+    const asset = assets.find(({ field }) => field === path);
     if (asset !== undefined) return pathsFor(asset, otherFiles);
-    const reference = operation.references.find(({ field }) => field === path);
-    if (reference === undefined) return undefined;
-    const target = referenced(api, operation, path);
-    return itemsOf(target, reference, choices.get(target.name));
+    const reference = references.find(({ field }) => field === path);
+    return reference && itemsOf(listNamed(api, reference.to), reference, choices.get(reference.to));
   };
-  const meanings: Readonly<Record<string, string>> = {
-    ...operation.meanings,
-    "": operation.meaning,
-    ...(facts && { [facts.field]: facts.meaning }),
-  };
-  const meaningOf = (path: string): string | undefined => ownField(meanings, path);
-  const { properties = {}, required, ...object } = schemaOf(operation.written(vocabulary), { meaningOf, choiceOf });
-  const implied: readonly string[] = [...impliedFields(operation), ...(facts?.supplied ?? [])];
+  const meaningOf = (path: string): string | undefined => (path === "" ? operation.meaning : ownField(meanings, path));
+  const { properties = {}, required, ...object } = schemaOf(schema(vocabulary), { meaningOf, choiceOf });
+  const implied = impliedFields(operation);
   const item = {
     ...object,
     required: (Array.isArray(required) ? required : []).filter((field) => !implied.includes(String(field))),
@@ -143,9 +144,9 @@ function deploymentFiles({ api, settings }: Content, apis: readonly Api[]): Edit
   const meanings = new Map([
     ["", "The operations and documents of one build. The file has the name of the deployment."],
     ["operations", "The operations of the deployment."],
-    ...documents.flatMap(({ name, meaning, meanings }) => [
+    ...documents.flatMap(({ name, meaning, written }) => [
       [name, meaning] as const,
-      ...Object.entries(meanings).map(([path, text]) => [`${name}.${path}`, text] as const),
+      ...Object.entries(written?.meanings ?? {}).map(([path, text]) => [`${name}.${path}`, text] as const),
     ]),
   ]);
   const names: ValueChoice = {
@@ -153,10 +154,13 @@ function deploymentFiles({ api, settings }: Content, apis: readonly Api[]): Edit
     descriptions: operations.map(({ purpose }) => purpose),
     form: "the name of an operation",
   };
-  return schemaOf(deploymentSchema(api, settings.vocabulary, apis), {
-    meaningOf: (path) => meanings.get(path),
-    choiceOf: (path) => (path === "operations[]" ? names : undefined),
-  });
+  return schemaOf(
+    deploymentSchema(api, settings.vocabulary, apis, ({ written }) => written?.schema),
+    {
+      meaningOf: (path) => meanings.get(path),
+      choiceOf: (path) => (path === "operations[]" ? names : undefined),
+    },
+  );
 }
 
 function settingsFile({ deploymentNames: values = [] }: Content, apis: readonly Api[]): EditorSchema {

@@ -1,13 +1,9 @@
-// What a transform learns of the files beside the data, and the fields of items that are facts of such a file.
-import { describe, expect, it } from "vitest";
+// What a transform learns of the files beside the data.
+import { expect, it } from "vitest";
 import * as z from "zod";
-import {
-  type Collection,
-  type CollectionDeclaration,
-  defineApi,
-  defineCollection,
-} from "../../../src/declare/declare.ts";
+import { type Collection, defineApi, defineCollection } from "../../../src/declare/declare.ts";
 import { slug } from "../../../src/declare/forms.ts";
+import { images } from "../../../src/edge-network/index.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { pictures } from "../../../test/content/pictures.ts";
 import { compileContent, lineOf, programOfTests } from "../../../test/plan.ts";
@@ -77,103 +73,29 @@ it.each([
   ]);
 });
 
-describe("factsOf", () => {
-  const schema = z.strictObject({
-    id: slug,
-    content_type: z.enum(["image/png", "image/jpeg"], "a type of these pictures"),
-    bytes: z.int(),
-    width: z.int(),
-    height: z.int(),
-    title: z.string().optional(),
-  });
-  type Options = Pick<CollectionDeclaration, "files" | "transform">;
-  const collectionWith = (options: Options) =>
-    defineCollection({
-      purpose: "Photos.",
-      noun: { one: "photo", many: "photos" },
-      schema,
-      key: "id",
-      factsOf: "source",
-      ...options,
-    });
+it("fill in the images of the Edge Network, in the order of the schema", () => {
+  const fields = { created_at: "2026-01-01T00:00:00Z", status: "ready" };
   const png = { content_type: "image/png", bytes: 104, width: 3, height: 2 };
-  const files = { "albums/one.png": pictures.png, "other/two.jpg": pictures.turned };
-  const compiled = (tree: Tree, options?: Options) =>
-    compile({ ...files, ...tree }, {}, collectionWith({ files: "albums/*.{json,csv}", ...options }));
-
-  it("fills in what is known of the file that an item names, in the order of the schema", () => {
-    const { items, messages } = compiled({
-      "albums/a.json": JSON.stringify([
-        { source: "one.png", title: "One", id: "a" },
-        { id: "b", source: "/other/two.jpg", width: 2 },
-        { id: "c", ...png },
-      ]),
-    });
-    expect(messages).toEqual([]);
-    expect(items.map((item) => JSON.stringify(item))).toEqual([
-      JSON.stringify({ id: "a", ...png, title: "One" }),
-      JSON.stringify({ id: "b", content_type: "image/jpeg", bytes: 957, width: 2, height: 3 }),
-      JSON.stringify({ id: "c", ...png }),
-    ]);
-  });
-
-  it("reads rows of CSV with and without a file", () => {
-    const csv = "id,source,content_type,bytes,width,height\na,one.png,,,,\nb,,image/png,104,3,2\nc,one.png,,,3,\n";
-    const { items, messages } = compiled({
-      "albums/a.csv": csv,
-      "albums/b.json": '{"id":"d","source":"/other/two.jpg"}',
-    });
-    expect(messages).toEqual([]);
-    expect(items.slice(0, 3)).toEqual(["a", "b", "c"].map((id) => ({ id, ...png })));
-  });
-
-  it("fills in the facts of what a transform returns", () => {
-    const transform: CollectionDeclaration["transform"] = ({ name, file }) => ({ id: name, source: file });
-    const { items } = compiled(
-      { "albums/a.json": '{"name":"a","file":"one.png"}', "albums/b.json": '{"name":"b","file":"/other/two.jpg"}' },
-      { transform },
-    );
-    expect(items[0]).toEqual({ id: "a", ...png });
-  });
-
-  it("does not publish the file", () => {
-    const api = completeApi(defineApi({ collections: { photos: collectionWith({ files: "albums/*.json" }) } }));
-    const tree = { ...files, "albums/a.json": '{"id":"a","source":"one.png"}' };
-    expect([...(compileContent(discovered(tree), api, openLog()).assets ?? [])]).toEqual([["photos", new Map()]]);
-  });
-
-  it.each([
-    [
-      '{"id":"a","source":"one.png","width":4}',
-      '1:38 wrong-value width must be 3, the width of "albums/one.png", but is the number 4. Leave width out, or correct source.',
-    ],
-    [
-      '{"id":"a","source":"one.png","content_type":"image/jpeg"}',
-      '1:45 wrong-value content_type must be "image/png", the content_type of "albums/one.png", but is "image/jpeg". Leave content_type out, or correct source.',
-    ],
-    [
-      '{"id":"a","source":"on.png"}',
-      '1:20 no-such-file There is no file "on.png", which is "albums/on.png" below content/. Did you mean "albums/one.png"?',
-    ],
-    [
-      '{"id":"a","source":"a.json"}',
-      '1:20 wrong-file "albums/a.json" is application/json, which is not a picture. Pictures are PNG, JPEG, WebP, AVIF, GIF and SVG.',
-    ],
-    [
-      '{"id":"a","source":5}',
-      '1:20 wrong-type source must be the path of a picture below content/, but is the number 5. Put it in quotes: "5".',
-    ],
-    [
-      '{"id":"a","source":"three.webp"}',
-      '1:20 wrong-value content_type must be a type of these pictures, but is "image/webp".',
-    ],
-  ])("reports %s at its place", (text, message) => {
-    const { messages } = compiled({ "albums/a.json": text, "albums/three.webp": pictures.webp });
-    expect(messages.filter((line) => line.startsWith("albums/a.json"))).toEqual([`albums/a.json:${message}`]);
-  });
-
-  it("suggests the field that names the file", () => {
-    const { messages } = compiled({ "albums/a.json": '{"id":"a","sorce":"one.png"}' });
-    expect(messages).toContain('albums/a.json:1:11 unknown-field A photo has no field "sorce". Did you mean "source"?');
-  });
+  const tree = {
+    "photos/a.json": JSON.stringify([
+      { source: "one.png", id: "med_a", ...fields },
+      { id: "med_b", source: "/other/two.jpg", ...fields, width: 9 },
+      { id: "med_c", ...fields, ...png },
+    ]),
+    "photos/b.csv": `id,source,content_type,bytes,width,height,created_at,status
+med_d,one.png,,,,,${fields.created_at},ready
+med_e,,image/png,104,3,2,${fields.created_at},ready
+`,
+    "photos/one.png": pictures.png,
+    "other/two.jpg": pictures.turned,
+  };
+  const { items, messages } = compile(tree, {}, images);
+  expect(messages).toEqual([]);
+  const { created_at, status } = fields;
+  const jpeg = { content_type: "image/jpeg", bytes: 957, width: 2, height: 3 };
+  expect(items.map((item) => JSON.stringify(item))).toEqual(
+    [png, jpeg, png, png, png].map((facts, index) =>
+      JSON.stringify({ id: `med_${"abcde"[index]}`, created_at, ...facts, status }),
+    ),
+  );
 });

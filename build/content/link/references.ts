@@ -142,8 +142,8 @@ export class References {
 }
 
 /** Whether a field has texts and no numbers. */
-const isOnlyText = ({ written }: ListOperation, field: string): boolean => {
-  const types = schemasAt(written({}), [field]).flatMap(kindsOf).flatMap(typesOf);
+const isOnlyText = ({ schema }: ListOperation, field: string): boolean => {
+  const types = schemasAt(schema({}), [field]).flatMap(kindsOf).flatMap(typesOf);
   return !types.includes("number") && !types.includes("any");
 };
 

@@ -14,8 +14,6 @@ export interface Origin {
   readonly path: Path;
   /** The raw item from which a transform made the item. Fields that the transform kept are written in the source. */
   readonly raw?: unknown;
-  /** The fields of the item that are facts of a file, and the field of the source that names the file. */
-  readonly facts?: { readonly fields: readonly string[]; readonly of: string };
   /** Whether the place is that of several items. */
   readonly isShared?: boolean;
   /** Whether nothing of the item is written in the source. */
@@ -31,17 +29,15 @@ export const folderOf = ({ operation, source: { file } }: Origin): string =>
 
 /** The place of a value of an item. */
 export function spotOf(
-  { operation, source, raw, isMade, isShared, facts, ...origin }: Origin,
+  { operation, source, raw, isMade, isShared, ...origin }: Origin,
   item: unknown,
-  pathInItem: Path,
+  path: Path,
   part?: Part,
 ): Spot {
   // Reports name an item by its key if its place does not show which item it is.
   const isNamed = isShared === true || operation.source.kind !== "files";
   const key = isNamed ? keyOf(operation, item) : undefined;
   const name = key && `${operation.noun} ${quote(key)}`;
-  const [first] = pathInItem;
-  const path = facts?.fields.some((name) => name === first) ? [facts.of] : pathInItem;
   const [field] = path;
   const isWritten = isMade !== true && (raw === undefined || field === undefined || isKept(raw, item, field));
   const at = { source, name, ...(part !== undefined && { part }) };

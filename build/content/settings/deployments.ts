@@ -6,6 +6,7 @@ import type { Api } from "../../../src/model/api.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import { fieldOf, isObject, ownField, setField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
+import type { DocumentOperation } from "../../../src/model/operation.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { type Draft, type Log, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
@@ -21,15 +22,20 @@ export const usualDeployment = "edge";
 
 /**
  * The list of operations, and the content of each document under the name of its operation, as the file has it. The documents
- * of the other APIs may be anything.
+ * of the other APIs may be anything. `formOf`: the form of a document; without one, it is any object.
  */
-export function deploymentSchema(api: Api, vocabulary: Vocabulary, apis: readonly Api[]) {
+export function deploymentSchema(
+  api: Api,
+  vocabulary: Vocabulary,
+  apis: readonly Api[],
+  formOf: (document: DocumentOperation) => DocumentOperation["content"] | undefined,
+) {
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ name }) => name)))];
   const list = z.array(z.enum(names, `one of ${names.join(", ")}`), "a list of operations");
   const foreign = apis.flatMap(({ documents }) => documents.map(({ name }) => [name, z.unknown().optional()] as const));
-  const documents = api.documents.map(({ name, required, transform, content: contentFor }) => {
-    const content = transform === undefined ? contentFor(vocabulary) : z.record(z.string(), z.unknown());
-    return [name, required ? content : content.optional()] as const;
+  const documents = api.documents.map((document) => {
+    const content = formOf(document)?.(vocabulary) ?? z.record(z.string(), z.unknown());
+    return [document.name, document.required ? content : content.optional()] as const;
   });
   const fields = Object.fromEntries<z.ZodType>([...foreign, ...documents]);
   const form = z.strictObject({ operations: list, ...fields }).superRefine((deployment, context) => {
@@ -54,7 +60,8 @@ export function readDeployments(
 ): ReadonlyMap<string, Deployment> {
   const { api, files } = folder;
   const apis = all.map((other) => other.api);
-  const validate = validator(deploymentSchema(api, vocabulary, apis), "deployment");
+  const formOf = ({ transform, content }: DocumentOperation) => (transform === undefined ? content : undefined);
+  const validate = validator(deploymentSchema(api, vocabulary, apis, formOf), "deployment");
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
   for (const file of files) {
