@@ -111,7 +111,7 @@ describe("a folder of content of several APIs", () => {
   it("has one api.yaml, which names operations of any of them and has no title for one with its own", () => {
     const settings = "title: Common\npage_sizes: { beds: [10], plants: [5] }\npaging: { bed: stable }\n";
     const { contents, lines } = compile(withoutDocuments, { ...tree, "api.yaml": settings });
-    expect(lines).toEqual(['api.yaml:3:11 unknown-field paging has no field "bed". Did you mean "beds"?']);
+    expect(lines).toEqual(['api.yaml:3:11 unknown-field paging has no key "bed". Did you mean "beds"?']);
     expect(contents.map(({ settings: { title, pageSizes } }) => [title, [...pageSizes.keys()]])).toEqual([
       ["Second", ["plants"]],
       ["Common", ["plants", "beds"]],

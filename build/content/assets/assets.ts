@@ -13,7 +13,7 @@ import { isHidden } from "../find/globs.ts";
 import type { StoredFile } from "../formats/source.ts";
 import { hasPosition } from "./exif.ts";
 import { factsOf, headLengths, noSize } from "./measure.ts";
-import { harmIn } from "./svg.ts";
+import { harmOf } from "./svg.ts";
 
 /** Why a path leads to no file beside the data: a sentence and a hint. */
 export interface AssetProblem {
@@ -167,13 +167,4 @@ function measure(file: string, { size, head: headOf, parts }: StoredFile): Measu
     harm: once(() => (isSvg ? harmOf(parts()) : undefined)),
     hasPosition: facts.content_type === "image/jpeg" && isPlaced,
   };
-}
-
-function harmOf(parts: Iterable<Uint8Array>): string | undefined {
-  try {
-    return harmIn(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat([...parts])));
-  } catch (error) {
-    if (error instanceof TypeError) return "is not UTF-8";
-    throw error;
-  }
 }

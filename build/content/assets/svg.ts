@@ -14,6 +14,16 @@ const doctypeWithSubset = /<!doctype(?:[^>"'[]|"[^"]*"|'[^']*')*\[/i;
 /** A reference to another entity than those of XML. */
 const namedReference = /&(?!(?:lt|gt|amp|quot|apos);)[\p{L}_:][^\s;&<]*;/u;
 
+/** What the bytes of an SVG may run, as `harmIn` says it. */
+export function harmOf(parts: Iterable<Uint8Array>): string | undefined {
+  try {
+    return harmIn(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat([...parts])));
+  } catch (error) {
+    if (error instanceof TypeError) return "is not UTF-8";
+    throw error;
+  }
+}
+
 /** Returns what an SVG may run, as a clause about the file; undefined if it runs nothing. The check refuses more than it must. */
 export function harmIn(svg: string): string | undefined {
   if (/[^\P{Cc}\t\n\r]/u.test(svg)) return "has control characters, which may hide what it runs";
