@@ -20,8 +20,8 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   system: [program, missing],
   long: [program],
   server: [tools, program, missing],
-  browser: [],
-  package: [tools, program],
+  browser: [missing],
+  package: [tools, program, missing],
 };
 
 const rooms = "{src,build,test,bench,docs}/**";

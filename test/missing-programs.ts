@@ -1,4 +1,5 @@
 // Says which programs are missing that npm cannot install, and how to get them. The tests that need them are skipped.
+import type { TestProject } from "vitest/node";
 import { findProgram } from "../build/cli/preview/program.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 
@@ -7,18 +8,36 @@ export const chromium: string | undefined = ["chromium", "chromium-browser", "go
   .map((command) => findProgram({ command }))
   .find((found) => found !== undefined);
 
-const others = [
-  { command: "rsync", install: "sudo apt-get install rsync" },
-  { command: "python3", install: "sudo apt-get install python3" },
-];
+interface Program {
+  readonly command: string;
+  readonly install: string;
+}
+
+/** Not those that npm installs. */
+const servers = [...hosts.values()]
+  .flatMap(({ program }) => program ?? [])
+  .filter(({ install }) => /apt/.test(install));
+const rsync = { command: "rsync", install: "sudo apt-get install rsync" };
+const python = { command: "python3", install: "sudo apt-get install python3" };
+const browser = { command: "chromium", install: "sudo apt-get install chromium" };
+
+/** By project. */
+const needed: Readonly<Record<string, readonly Program[]>> = {
+  system: [...servers, browser],
+  server: [...servers, rsync],
+  browser: [...servers, browser],
+  package: [...servers, rsync, python],
+};
 
 /** Prints the lines at the end, because those before the tests scroll away. */
-export function teardown(): void {
-  const programs = [...hosts.values()].flatMap(({ program }) => program ?? []);
-  const missing = [...programs, ...others].filter((program) => findProgram(program) === undefined);
-  const lines = missing.map(({ command, install }) => `${command} (${install})`);
-  if (chromium === undefined) lines.push("chromium (sudo apt-get install chromium)");
-  if (lines.length === 0) return;
-  console.log("Tests are skipped that need programs which are not installed:");
-  for (const line of lines) console.log(`  ${line}`);
+export function setup({ name }: TestProject): () => void {
+  return () => {
+    const missing = (needed[name] ?? []).filter((program) => isMissing(program));
+    if (missing.length === 0) return;
+    console.log(`Tests named *.${name}.test.ts are skipped that need programs which are not installed:`);
+    for (const { command, install } of missing) console.log(`  ${command} (${install})`);
+  };
 }
+
+const isMissing = (program: Program): boolean =>
+  program === browser ? chromium === undefined : findProgram(program) === undefined;

@@ -4,18 +4,17 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keepConnections } from "../../test/ask.ts";
 import { type Built, buildForTest } from "../../test/check/built.ts";
 import { conform } from "../../test/check/conform.ts";
-import { oneIn, pairwise } from "../../test/check/pairwise.ts";
 import { type ConformanceRequest, conformanceRequests } from "../../test/check/requests.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { apacheServer } from "../../test/hosts/apache.ts";
-import { keepConnections } from "../../test/hosts/configurations.ts";
 import { missing, run } from "../../test/hosts/publish.ts";
+import { apacheServer, lackOf, programOf } from "../../test/hosts/servers.ts";
 import { temporaryFolder } from "../../test/temporary.ts";
-import { findProgram, type RunningProgram, startProgram } from "../cli/preview/program.ts";
+import { type RunningProgram, startProgram } from "../cli/preview/program.ts";
 import { textFile } from "../files/file.ts";
 import { apache } from "./apache/index.ts";
 import { caddy } from "./caddy/index.ts";
@@ -90,18 +89,13 @@ beforeAll(async () => {
   const hosts = [nginx, caddy, apache];
   built = await buildForTest(path.join(shared, "content"), wholeDist, hosts);
   const { dataset } = built;
-  // test/conformance/hosts.server.test.ts sends more to servers with the same rules.
-  requests = [...pairwise(dataset, conformanceRequests(dataset)), ...serverRequests(dataset)];
+  requests = [...conformanceRequests(dataset), ...serverRequests(dataset)];
 });
 
 describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, section, folder, configuration, args }) => {
-  const { program } = host;
-  if (program === undefined) throw new Error(`${host.name} has no program.`);
-  if (findProgram(program) === undefined) {
-    return it.skip(`is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
-  }
-
-  if (missing !== undefined) return it.skip(`is skipped, because ${missing}`);
+  const program = programOf(host);
+  const lack = lackOf(program) ?? missing;
+  if (lack !== undefined) return it.skip(`is skipped, because ${lack}`);
 
   const root = temporaryFolder();
   const server = path.join(root, "server");
@@ -138,10 +132,7 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
 
   it("answers every request as the contract or a declared gap says", async () => {
     const { dataset } = built;
-    // The few long names are in the list, whichever third is sent.
-    const isLong = ({ path: asked }: ConformanceRequest) => /[^/]{256}/.test(asked);
-    const list = [...oneIn(3, requests), ...requests.filter(isLong)];
-    const { failures, occurrences } = await conform({ dataset, dist, gaps, send }, list);
+    const { failures, occurrences } = await conform({ dataset, dist, gaps, send }, requests);
     expect(failures).toEqual([]);
     expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
   });

@@ -231,20 +231,25 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   const valuesOf = (filter: Filter) => known.find((choice) => choice.filter === filter)?.values ?? [];
   const elsewhere = listsIn(dataset.operations).find((other) => other.paged && other.name !== name) ?? operation;
   const listings = [[], ...choiceSets(operation)].flatMap((set) =>
-    everyChoice(set.map((filter) => spread(valuesOf(filter), [0, 0.3, 0.7, 1]))).map((values) =>
-      set.map(({ param }, index) => ({ param, value: values[index] ?? "" })),
-    ),
+    everyChoice(set.map((filter) => spread(valuesOf(filter), [0, 0.3, 0.7, 1]))).map((values, index) => ({
+      chosen: set.map(({ param }, at) => ({ param, value: values[at] ?? "" })),
+      isFirst: index === 0,
+    })),
   );
-  const requests = listings.flatMap((chosen) => {
+  const requests = listings.flatMap(({ chosen, isFirst }) => {
     const { items, cursorTo, startsOf } = expectedListing(dataset, operation, chosen);
     const params = chosen.map(({ param, value }) => `${param}=${value}`);
+    // Other values of the same parameters meet the same rules, unless the listing is empty.
+    const isAsked = isFirst || items.length === 0;
     return [
       get(path, ...params),
       get(path, ...params.toReversed()),
-      ...limits.map((limit) => get(path, ...params, limit)),
-      ...positionsIn(items.length, startsOf).flatMap((position) =>
-        cursorRequests(path, params, `cursor=${cursorTo(position)}`, `${base}/${elsewhere.name}`),
-      ),
+      ...limits.slice(0, isAsked ? undefined : 1).map((limit) => get(path, ...params, limit)),
+      ...positionsIn(items.length, startsOf)
+        .slice(0, isAsked ? undefined : 1)
+        .flatMap((position) =>
+          cursorRequests(path, params, `cursor=${cursorTo(position)}`, `${base}/${elsewhere.name}`),
+        ),
     ];
   });
   const unknown = cursorAfter(name, "nothing");

@@ -6,7 +6,6 @@ import { type Browser, launch, type Page } from "puppeteer-core";
 import { expect, onTestFinished } from "vitest";
 import type { Document } from "../../build/files/document.ts";
 import { chromium } from "../missing-programs.ts";
-import { rounds } from "../seed.ts";
 import { listen } from "../serve.ts";
 
 /** Whether tests in Chromium are skipped: it is not installed. */
@@ -155,12 +154,8 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
 const overflowOf = async (page: Page): Promise<unknown> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
-/** In CSS pixels. */
-const desktop = 1_000;
-
 /**
- * Fails if a page is wider than its window or axe finds a violation. Resizes the window to each width in turn. Outside
- * CI, axe gets the narrowest and the widest of a desktop.
+ * Fails if a page is wider than its window or axe finds a violation. Resizes the window to each width in turn.
  */
 export async function expectToFit(
   page: Page,
@@ -171,8 +166,6 @@ export async function expectToFit(
     await page.setViewport({ width, height: 900 });
     await check(width);
     expect({ width, overflow: await overflowOf(page) }).toEqual({ width, overflow: 0 });
-    const isExtreme = width === widths[0] || (width === widths.at(-1) && width >= desktop);
-    if (rounds === 1 && !isExtreme) continue;
     expect({ width, violations: await violationsOf(page) }).toEqual({ width, violations: [] });
   }
 }

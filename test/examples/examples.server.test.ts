@@ -4,23 +4,26 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { validate } from "@hyperjump/json-schema/openapi-3-1";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { apache } from "../../build/hosts/apache/index.ts";
+import { caddy } from "../../build/hosts/caddy/index.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { netlify } from "../../build/hosts/netlify/index.ts";
+import { nginx } from "../../build/hosts/nginx/index.ts";
 import { openBuild } from "../../build/published/build.ts";
 import { verify } from "../../build/verify/verify.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Built, buildForTest } from "../check/built.ts";
 import { builtSubject, conform } from "../check/conform.ts";
 import { conformanceRequests } from "../check/requests.ts";
-import { configurations, startForTests } from "../hosts/configurations.ts";
+import { served } from "../hosts/configurations.ts";
 import { messagesOfPlan, openedWithErrors } from "../plan.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { skipWithoutTools } from "../tools/skip.ts";
 
 const root = temporaryFolder();
 
-const servers = ["nginx", "Caddy", "Apache with .htaccess"];
+const servers = [nginx, caddy, apache];
 
 const examples = readdirSync("examples", { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -31,8 +34,7 @@ const openapiFiles: string[] = [];
 describe.each(examples)("the example %s", (name) => {
   const folder = path.join("examples", name);
   const dist = path.join(root, name);
-  const row = configurations.find(({ title }) => title === servers[examples.indexOf(name) % servers.length]);
-  if (row === undefined) throw new Error("There is no such server.");
+  const { host, lack, start } = served(servers[examples.indexOf(name) % servers.length] ?? nginx);
   let api: Api;
   let built: Built;
 
@@ -41,7 +43,7 @@ describe.each(examples)("the example %s", (name) => {
     expect(errors).toEqual([]);
     if (declaration.api === undefined) throw new Error("There is no API.");
     api = declaration.api;
-    built = await buildForTest(path.join(folder, "content"), dist, [row.host], api);
+    built = await buildForTest(path.join(folder, "content"), dist, [host], api);
   });
 
   it("is an API that answers as the contract says", async () => {
@@ -67,14 +69,11 @@ describe.each(examples)("the example %s", (name) => {
     openapiFiles.push(file);
   });
 
-  describe(`on ${row.title}`, () => {
-    const server = startForTests(row, dist);
-    if (server === undefined) return;
-
-    it("passes verify", async () => {
-      const host = { ...row.host, gaps: row.gaps };
-      expect((await verify(new URL(server.origin()), openBuild(dist), { host })).findings).toEqual([]);
-    });
+  it(`passes verify on ${host.name}`, async ({ skip }) => {
+    if (lack !== undefined) return skip(lack);
+    const { origin, stop } = await start(dist, [built.plan.table]);
+    onTestFinished(stop);
+    expect((await verify(new URL(origin), openBuild(dist), { host })).findings).toEqual([]);
   });
 });
 

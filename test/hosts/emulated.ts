@@ -1,16 +1,18 @@
-// Answers requests like the hosts that have no program to run, or a slow one: emulators of their rules, and file servers in
-// this process.
+// Answers requests to a build in this process: emulators of the rules of hosts that have no program to run, or a slow one,
+// and file servers.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import handler from "serve-handler";
+import { startPreview } from "../../build/cli/preview/preview.ts";
 import { headersOfObject } from "../../build/hosts/cloudfront/objects.ts";
-import type { RoutingTable, Tables } from "../../build/routing/table.ts";
+import { resolve, settle } from "../../build/routing/resolve.ts";
+import type { Tables } from "../../build/routing/table.ts";
+import { keepConnections } from "../ask.ts";
 import { isFile, responseOf, type Subject } from "../check/conform.ts";
-import { listen } from "../serve.ts";
+import { type Listening, listen } from "../serve.ts";
 import { loadCloudFront } from "./cloudfront-emulator.ts";
-import { keepConnections } from "./configurations.ts";
 import { loadNetlify } from "./netlify-emulator.ts";
 import { loadVercel } from "./vercel-emulator.ts";
 import { sendToWorker } from "./worker-emulator.ts";
@@ -21,20 +23,29 @@ export interface Answering {
   readonly stop: () => Promise<void> | void;
 }
 
+export type Start<Result extends Answering = Answering> = (dist: string, tables: Tables) => Promise<Result> | Result;
+
 const inProcess = (send: Subject["send"]): Answering => ({ send, stop: () => undefined });
 
-export async function netlify(dist: string): Promise<Answering> {
+/** The routing table of one API. */
+export const resolved: Start = (dist, [table]) =>
+  inProcess((request) => {
+    const answer = settle(resolve(table, request), (file) => isFile(dist, file));
+    return responseOf(dist, request, answer);
+  });
+
+export const netlify: Start = async (dist) => {
   const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
   return inProcess(async (request) => responseOf(dist, request, await emulator.answer(request)));
-}
+};
 
-export function vercel(dist: string): Answering {
+export const vercel: Start = (dist) => {
   const config = readFileSync(path.join(dist, "vercel.json"), "utf8");
   const emulator = loadVercel(config, (file) => isFile(dist, file));
   return inProcess((request) => responseOf(dist, request, emulator.answer(request)));
-}
+};
 
-export function cloudfront(dist: string, ...tables: readonly RoutingTable[]): Answering {
+export const cloudfront: Start = (dist, tables) => {
   const stored = (file: string) => {
     const headersIn = tables.map((table) => headersOfObject(table, file));
     const [type = "", cacheControl = ""] = headersIn.find((values) => values !== undefined) ?? [];
@@ -45,15 +56,20 @@ export function cloudfront(dist: string, ...tables: readonly RoutingTable[]): An
   const template = readFileSync(path.join(`${dist}.hosts`, "cloudfront/template.json"), "utf8");
   const run = (script: string) => runInContext(script, createContext(Object.create(null)));
   return inProcess(loadCloudFront(template, { get: stored }, run));
-}
+};
 
-export const worker = (dist: string, ...tables: Tables): Answering => inProcess(sendToWorker(dist, tables));
+export const worker: Start = (dist, tables) => inProcess(sendToWorker(dist, tables));
 
 /** A file server without any configuration represents all plain hosts. */
-export async function plain(dist: string): Promise<Answering> {
+export const plain: Start = async (dist) => {
   const config = { public: dist, cleanUrls: false, directoryListing: false };
   const server = createServer((request, response) => handler(request, response, config));
-  const { origin, stop } = await listen(server);
+  return connected(await listen(server));
+};
+
+export const preview: Start = async (dist) => connected(await startPreview(dist, 0));
+
+function connected({ origin, stop }: Listening): Answering {
   const { send, close } = keepConnections(() => origin);
   return { send, stop: () => stop().finally(close) };
 }

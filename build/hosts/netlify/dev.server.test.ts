@@ -9,7 +9,6 @@ import { buildForTest } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
 import type { Dataset } from "../../../test/check/dataset.ts";
 import { writeSample } from "../../../test/check/sample.ts";
-import { rounds } from "../../../test/seed.ts";
 import { type RunningProgram, startProgram } from "../../cli/preview/program.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import type { Request } from "../../routing/resolve.ts";
@@ -22,7 +21,6 @@ const { base, operations } = api;
 const { program: previewed } = netlify;
 if (previewed === undefined) throw new Error("Netlify has no program.");
 
-/** In .ci/run, all of them: each start takes the program many seconds. */
 const ways: readonly (readonly [string, HostProgram])[] = [
   ["as the preview starts it", previewed],
   ["in a folder with netlify.toml", netlifyDev(({ publishRoot }) => ["--cwd", path.dirname(publishRoot)])],
@@ -110,7 +108,7 @@ const requestsFor = ({ published }: Dataset, cursor: string): readonly Request[]
   ),
 ];
 
-describe.skipIf(process.platform === "win32").each(ways.slice(0, rounds))(
+describe.skipIf(process.platform === "win32").each(ways)(
   "netlify dev %s, except on Windows, where no group of processes can be ended",
   (_, program) => {
     const site = mkdtempSync(path.join(tmpdir(), "stillapi-netlify-dev-"));

@@ -7,9 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Sample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { apacheServer } from "../../../test/hosts/apache.ts";
 import { buildAt, missing, pathsOf, run, scriptOf, writeEdited } from "../../../test/hosts/publish.ts";
-import { rounds } from "../../../test/seed.ts";
+import { apacheServer } from "../../../test/hosts/servers.ts";
 import { findProgram, startProgram } from "../../cli/preview/program.ts";
 import { textFile } from "../../files/file.ts";
 import { apache } from "../apache/index.ts";
@@ -127,8 +126,7 @@ beforeAll(async () => {
   }
 });
 
-/** In .ci/run, all of them. */
-it.for(cases.slice(0, rounds))(
+it.for(cases)(
   "readers get nothing but 200 and 304 from $host.name, and every item once and in order",
   { timeout: 300_000 },
   async ({ host, file, configuration, args, check, reload }, { skip }) => {
