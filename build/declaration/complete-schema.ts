@@ -8,7 +8,7 @@ import { ownField } from "../../src/model/fields.ts";
 import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
 import { convertParts, definitionOf, kindsOf, mayBeOmitted, type Schema, schemasIn } from "../../src/model/kinds.ts";
 import { meaningsIn, noticesIn } from "../../src/model/meanings.ts";
-import type { AssetField, ListOperation, Reference, Written } from "../../src/model/operation.ts";
+import type { AssetField, ListOperation, Reference, WrittenItem } from "../../src/model/operation.ts";
 import { pascal } from "../text/words.ts";
 import { isTypeName } from "./names.ts";
 
@@ -52,7 +52,7 @@ export function bytesOfSize(size: string): number | undefined {
 const bytesIn = (max: string | undefined): number =>
   max === undefined ? Number.POSITIVE_INFINITY : (bytesOfSize(max) ?? 0);
 
-export const writtenAs = (schema: z.ZodObject, keyOf: KeySchemaOf): Written => ({
+export const writtenAs = (schema: z.ZodObject, keyOf: KeySchemaOf): WrittenItem => ({
   schema: schemaFor(schema, keyOf),
   meanings: meaningsIn(schema),
   references: referencesIn(schema),

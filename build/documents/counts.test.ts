@@ -281,11 +281,8 @@ it("tells where the accepted values are", async () => {
   await expect(client.shops.count(both)).rejects.toThrow("language cannot be combined with city.");
 });
 
-it.each([
-  ["an earlier version", { object: "filters", filters: [] }],
-  ["another program", { total: "many" }],
-])("rejects the document of %s", async (_, body) => {
-  const client = createClient<typeof declaration>(origin, { fetch: async () => Response.json(body) });
+it("rejects the document of another program", async () => {
+  const client = createClient<typeof declaration>(origin, { fetch: async () => Response.json({ total: "many" }) });
   await expect(client.shops.count()).rejects.toMatchObject({ code: "unexpected_answer" });
 });
 

@@ -31,7 +31,7 @@ interface Described extends Deprecable {
   readonly schema: SchemaFor;
   readonly example: Item;
   /** What the files have, for editors. Undefined if only a `transform` knows it. */
-  readonly written: Written | undefined;
+  readonly written: WrittenItem | undefined;
   /**
    * The place of an option in the declaration, for messages; undefined if it is unknown. The file is relative to the folder
    * of the declaration.
@@ -40,7 +40,7 @@ interface Described extends Deprecable {
 }
 
 /** The form of an item, or of a document's content, in files. */
-export interface Written {
+export interface WrittenItem {
   readonly schema: SchemaFor;
   /** By the path of a field, as in `meanings` of an operation. */
   readonly meanings: Readonly<Record<string, string>>;
@@ -133,7 +133,7 @@ export interface DocumentOperation extends Described, Required<Pick<DocumentDecl
 }
 
 /** Whether each file of an operation is an item or a list of items in a known form. */
-export const isWritten = (operation: ListOperation): operation is ListOperation & { readonly written: Written } =>
+export const isWritten = (operation: ListOperation): operation is ListOperation & { readonly written: WrittenItem } =>
   operation.written !== undefined &&
   operation.source.kind === "files" &&
   operation.source.rules?.some(({ items }) => items !== undefined) !== true;

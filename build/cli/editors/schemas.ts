@@ -9,7 +9,7 @@ import {
   isWritten,
   type ListOperation,
   type Reference,
-  type Written,
+  type WrittenItem,
 } from "../../../src/model/operation.ts";
 import { isPicture, typeOf } from "../../content/assets/measure.ts";
 import type { Content, Contents } from "../../content/content.ts";
@@ -60,7 +60,7 @@ const withSchemaName = ({ properties, ...object }: EditorSchema): EditorSchema =
 
 /** A file has one item or a list of them. Paths may give some of the fields. */
 function itemFiles(
-  operation: ListOperation & { readonly written: Written },
+  operation: ListOperation & { readonly written: WrittenItem },
   { api, vocabulary, choices, otherFiles }: Content,
 ): EditorSchema {
   const { schema, meanings, references, assets } = operation.written;

@@ -4,7 +4,7 @@ import { ApiError, type Sender } from "./send.ts";
 import type { CallOptions, ChangesOptions } from "./types.ts";
 
 /** The content of a build. */
-export interface State {
+export interface ApiState {
   readonly at: string;
   readonly build: string;
 }
@@ -20,14 +20,14 @@ export const askChanges = (root: string, { ask }: Sender, options?: CallOptions)
     asked: clock.parse(headers.get("date") ?? "") || clock.now(),
   }));
 
-export const isSameState = (a: State, b: State): boolean => a.at === b.at && a.build === b.build;
+export const isSameState = (a: ApiState, b: ApiState): boolean => a.at === b.at && a.build === b.build;
 
 /** The state of the newest build in the list. */
-export const newestIn = ({ since, build, data }: Changes): State => data[0] ?? { at: since, build };
+export const newestIn = ({ since, build, data }: Changes): ApiState => data[0] ?? { at: since, build };
 
 /** The changes after a state, the newest first; undefined if the list does not name the state. */
-export function changesAfter({ since, build, data }: Changes, state: State): readonly Change[] | undefined {
-  const states: readonly State[] = [...data, { at: since, build }];
+export function changesAfter({ since, build, data }: Changes, state: ApiState): readonly Change[] | undefined {
+  const states: readonly ApiState[] = [...data, { at: since, build }];
   const end = states.findIndex((other) => isSameState(other, state));
   return end < 0 ? undefined : data.slice(0, end);
 }

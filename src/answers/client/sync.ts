@@ -2,11 +2,11 @@
 // as it is if one fails.
 import { ownField } from "../../model/fields.ts";
 import type { Changes } from "../answers.ts";
-import { changesAfter, clock, isSameState, newestIn, type State } from "./changes.ts";
+import { type ApiState, changesAfter, clock, isSameState, newestIn } from "./changes.ts";
 import { keyIn, type ListAnswer } from "./walk.ts";
 
 /** An item, which the client does not check. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type ItemFields = Readonly<Record<string, unknown>>;
 
 /** The part of the document at the address of the API that is about a collection. */
 export interface About {
@@ -25,10 +25,10 @@ export interface SyncRequests {
   /** The list of changes, and the time of the request in milliseconds. */
   readonly list: () => Promise<{ readonly list: Changes; readonly asked: number }>;
   readonly about: () => Promise<About>;
-  readonly dump: (state: string) => Promise<readonly Fields[]>;
+  readonly dump: (state: string) => Promise<readonly ItemFields[]>;
   readonly pages: (state: string) => AsyncIterable<ListAnswer>;
   /** Undefined if there is no such item. */
-  readonly item: (key: string, state: string) => Promise<Fields | undefined>;
+  readonly item: (key: string, state: string) => Promise<ItemFields | undefined>;
   /** How often items are requested again because the API was published meanwhile. */
   readonly retries: number;
 }
@@ -48,7 +48,7 @@ const confirming = 60_000;
  * - An edited state has been `seen`: the items that had changed were requested.
  * - A loaded state has both times: all items were requested.
  */
-interface CopyState extends State {
+interface CopyState extends ApiState {
   /** When the list first named the state, such as 2026-10-21T06:28:00.000Z. */
   readonly seen?: string | undefined;
   /** When all items were last requested. */
@@ -111,13 +111,13 @@ export class Copy {
    * The state after which all changes are requested, also those that were requested before a state had settled.
    * Undefined if the copy has to be made anew.
    */
-  #confirmed(now: number): State | undefined {
+  #confirmed(now: number): ApiState | undefined {
     const [last] = this.#states;
     return last.loaded && now < clock.parse(last.loaded) + confirming ? last : this.#states.find(({ seen }) => !seen);
   }
 
   /** Requests the items that changed after a state, or all. Returns whether nothing had to be requested. */
-  async #follow(list: Changes, from: State | undefined, now: number, requests: SyncRequests): Promise<boolean> {
+  async #follow(list: Changes, from: ApiState | undefined, now: number, requests: SyncRequests): Promise<boolean> {
     const [last] = this.#states;
     const newest = newestIn(list);
     const isKnown = isSameState(newest, last);
@@ -156,9 +156,9 @@ export class Copy {
   }
 }
 
-async function allItems(about: About, state: string, requests: SyncRequests): Promise<readonly Fields[]> {
+async function allItems(about: About, state: string, requests: SyncRequests): Promise<readonly ItemFields[]> {
   if (about.hasDump) return requests.dump(state);
-  const all: Fields[] = [];
+  const all: ItemFields[] = [];
   for await (const { data } of requests.pages(state)) all.push(...data);
   // Lists in brief lack fields.
   if (!about.brief || !about.item) return all;
@@ -167,7 +167,7 @@ async function allItems(about: About, state: string, requests: SyncRequests): Pr
 }
 
 /** By key, whether an item that changed after a state still exists; undefined if the changes are not known. */
-function editsAfter(list: Changes, state: State, name: string): ReadonlyMap<string, boolean> | undefined {
+function editsAfter(list: Changes, state: ApiState, name: string): ReadonlyMap<string, boolean> | undefined {
   const builds = changesAfter(list, state);
   if (!builds) return undefined;
   const edits = new Map<string, boolean>();
