@@ -284,15 +284,15 @@ export function checkOptions(
     const words = text("", () => "");
     report(optionCodes[code], parts, words.text, words.hint);
   }
-  const options = isObject(declaration) ? Object.fromEntries(Object.entries(declaration).filter(isGiven)) : {};
+  const options = new Map(Object.entries(isObject(declaration) ? declaration : {}).filter(isGiven));
   const paths = refusals.map(({ path, field }) => (field === undefined ? path : [...path, field]));
   for (const [name = "", entry] of paths) {
-    const value = options[String(name)];
+    const value = options.get(String(name));
     const isRecord = entry !== undefined && schemasAt(form, [name]).some((schema) => schema instanceof z.ZodRecord);
-    if (isRecord && isObject(value)) options[String(name)] = without(value, String(entry));
-    else delete options[String(name)];
+    if (isRecord && isObject(value)) options.set(String(name), without(value, String(entry)));
+    else options.delete(String(name));
   }
-  return { options, faulty: new Set(paths.map(([name]) => String(name))) };
+  return { options: Object.fromEntries(options), faulty: new Set(paths.map(([name]) => String(name))) };
 }
 
 const optionCodes = {

@@ -6,7 +6,7 @@ import { type AskRules, explained, fileOf, missing, type Overview, rulesAt, sent
 import { askChanges, changesOf } from "./changes.ts";
 import { countIn } from "./count.ts";
 import { ApiError, createSender, type Sender, type Timer } from "./send.ts";
-import { Copy, type ItemFields } from "./sync.ts";
+import { Copy, type SyncedItem } from "./sync.ts";
 import type { CallOptions, ClientOf, ClientOptions } from "./types.ts";
 import { type ListAnswer, type Params, walk } from "./walk.ts";
 
@@ -116,7 +116,7 @@ function operation(root: string, name: string, sender: Sender, askRules: AskRule
   }
 
   /** Parts of dots, or without characters, could lead to another address. */
-  async function askItem(key: readonly unknown[], options?: CallOptions, state?: string): Promise<ItemFields> {
+  async function askItem(key: readonly unknown[], options?: CallOptions, state?: string): Promise<SyncedItem> {
     const parts = key.map((part) => sent(part).replace(/^\.*$/, "*"));
     const query = state ? `?${state}` : "";
     return (await askRules(options))

@@ -6,7 +6,7 @@ import { type ApiState, changesAfter, clock, isSameState, newestIn } from "./cha
 import { keyIn, type ListAnswer } from "./walk.ts";
 
 /** An item, which the client does not check. */
-export type ItemFields = Readonly<Record<string, unknown>>;
+export type SyncedItem = Readonly<Record<string, unknown>>;
 
 /** The part of the document at the address of the API that is about a collection. */
 export interface About {
@@ -25,10 +25,10 @@ export interface SyncRequests {
   /** The list of changes, and the time of the request in milliseconds. */
   readonly list: () => Promise<{ readonly list: Changes; readonly asked: number }>;
   readonly about: () => Promise<About>;
-  readonly dump: (state: string) => Promise<readonly ItemFields[]>;
+  readonly dump: (state: string) => Promise<readonly SyncedItem[]>;
   readonly pages: (state: string) => AsyncIterable<ListAnswer>;
   /** Undefined if there is no such item. */
-  readonly item: (key: string, state: string) => Promise<ItemFields | undefined>;
+  readonly item: (key: string, state: string) => Promise<SyncedItem | undefined>;
   /** How often items are requested again because the API was published meanwhile. */
   readonly retries: number;
 }
@@ -156,9 +156,9 @@ export class Copy {
   }
 }
 
-async function allItems(about: About, state: string, requests: SyncRequests): Promise<readonly ItemFields[]> {
+async function allItems(about: About, state: string, requests: SyncRequests): Promise<readonly SyncedItem[]> {
   if (about.hasDump) return requests.dump(state);
-  const all: ItemFields[] = [];
+  const all: SyncedItem[] = [];
   for await (const { data } of requests.pages(state)) all.push(...data);
   // Lists in brief lack fields.
   if (!about.brief || !about.item) return all;
