@@ -1,5 +1,4 @@
-// Checks values by their schemas, and converts zod's issues to faults, each at its value or key. Issues that follow from
-// others are left out.
+// Checks values by their schemas. Reports why a value is refused, or would not be published as it is written.
 import * as z from "zod";
 import { withArticle } from "../../src/model/api.ts";
 import { hasFields, ownField } from "../../src/model/fields.ts";
@@ -8,6 +7,7 @@ import { explain, idOf, isAccepted, type Refusal } from "../explain/explain.ts";
 import { dotted, faultsOf } from "../explain/faults.ts";
 import type { Draft, Log, Part, Path } from "../messages.ts";
 import { shown } from "../text/quote.ts";
+import { onceFor } from "../values/once.ts";
 
 /** The place of a value, or a key, in the value that is checked. */
 export type PlaceIn = (path: Path, part?: Part) => Draft["at"];
@@ -26,13 +26,10 @@ export type Validate<T> = (
 
 /** For the values of a collection. Compiling a schema takes milliseconds, which pays if there are many values. */
 export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
-  const cached = compiled.get(schema) as z.ZodType<T> | undefined;
-  const quick = cached ?? z.compile(schema);
-  compiled.set(schema, quick);
-  return validator(schema, noun, quick);
+  return validator(schema, noun, compiled(schema) as z.ZodType<T>);
 }
 
-const compiled = new WeakMap<z.ZodType, z.ZodType>();
+const compiled = onceFor((schema: z.ZodType): z.ZodType => z.compile(schema));
 
 /** For a single value. `noun`: its name in messages, such as that of its file. */
 export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema): Validate<T> {

@@ -74,8 +74,9 @@ export function checkCollection(report: Report, entry: CheckedEntry): void {
   }
   checkBrief(report, entry, [...ordered, ...keys]);
   checkFilters(report, entry, filters);
-  const hasFilters = options.filters !== undefined || faultyOptions.size === 0;
-  if (hasFilters && !faultyOptions.has("filters")) checkTogether(report, entry, Object.keys(filters));
+  // A filter that is missing may be a faulty one, or all of them may have a misspelt name.
+  const areKnown = options.filters === undefined ? faultyOptions.size === 0 : !faultyOptions.has("filters");
+  if (areKnown) checkTogether(report, entry, Object.keys(filters));
 }
 
 /** The order of the lists, and the others that are lists of fields, with their paths among the options. */

@@ -15,7 +15,7 @@ import { isTypeName } from "./names.ts";
 /** Returns the declared schema of the key of a collection's items. */
 export type KeySchemaOf = (collection: string) => Schema;
 
-export function referencesIn(schema: Schema): readonly Reference[] {
+function referencesIn(schema: Schema): readonly Reference[] {
   const distinct = new Map<string, Reference>();
   const note = (field: string, part: Schema, steps: readonly string[]): void => {
     const reference = references.of(part);
@@ -30,7 +30,7 @@ export function referencesIn(schema: Schema): readonly Reference[] {
   return [...distinct.values()];
 }
 
-export function assetsIn(schema: Schema): readonly AssetField[] {
+function assetsIn(schema: Schema): readonly AssetField[] {
   const fields = new Map<string, AssetField>();
   for (const [field, part, steps] of schemasIn(schema)) {
     const asset = assets.of(part);

@@ -23,7 +23,7 @@ import {
   schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
 import { tonesIn } from "../../src/model/meanings.ts";
-import type { DocumentOperation, ItemSource, ListOperation } from "../../src/model/operation.ts";
+import type { DocumentOperation, ItemSource, ListOperation, WrittenItem } from "../../src/model/operation.ts";
 import type { DeclaredOrder, Order, OrderField } from "../../src/model/order.ts";
 import { outputPath } from "../../src/model/output-path.ts";
 import type { Place } from "../../src/model/place.ts";
@@ -31,12 +31,10 @@ import { minutes } from "../files/document.ts";
 import { encode } from "../files/file.ts";
 import { mediaTypeOf } from "../files/media-type.ts";
 import {
-  assetsIn,
   describedBy,
   exampleFrom,
   type KeySchemaOf,
   keyIn,
-  referencesIn,
   schemaFor,
   schemaInBrief,
   writtenAs,
@@ -161,13 +159,11 @@ function listOf(
     paged = true,
     item = false,
     brief,
-    transform,
-    written = transform === undefined ? schema : undefined,
     cache = minute,
     defining = [],
   } = declared.declaration;
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
-  const itself = schemaFor(schema, keyOf);
+  const form = writtenAs(schema, keyOf);
   const keyed = keyIn(schema, key, keyOf);
   const ascending = (field: string) => ({
     field,
@@ -192,12 +188,12 @@ function listOf(
     nouns: noun?.many ?? `items of ${name}`,
     ...describedBy(schema, name, purpose, noun?.one),
     ...keyed,
-    schema: itself,
+    schema: form.schema,
     example: exampleFrom(schema, keyOf),
-    written: written && writtenAs(written, keyOf),
-    references: referencesIn(schema),
+    written: writtenOf(declared.declaration, form, keyOf),
+    references: form.references,
     tones: tonesIn(schema),
-    assets: assetsIn(schema),
+    assets: form.assets,
     order: withKey(order),
     orders: Object.entries(orders).map(([name, by]): Order => {
       const fields = withKey("fields" in by ? by.fields : by);
@@ -217,11 +213,21 @@ function listOf(
     defining,
     item: item === false ? undefined : { aliases: item === true ? undefined : aliasesIn(item.aliases) },
     brief: fields,
-    listed: fields === undefined ? itself : schemaInBrief(schema, fields, keyOf),
+    listed: fields === undefined ? form.schema : schemaInBrief(schema, fields, keyOf),
     source: sourceOf(name, declared, collections, program),
     transform: transformOf(declared, program),
     placeOf: (option) => program.placeOf(declared, option),
   };
+}
+
+/** What files have: `form`, unless a `transform` makes it of something else. */
+function writtenOf(
+  { written, transform }: { readonly written?: z.ZodObject; readonly transform?: unknown },
+  form: WrittenItem,
+  keyOf: KeySchemaOf,
+): WrittenItem | undefined {
+  if (written !== undefined) return writtenAs(written, keyOf);
+  return transform === undefined ? form : undefined;
 }
 
 type DeclaredAliases = Extract<CollectionDeclaration["item"], object>["aliases"];
@@ -243,7 +249,7 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
   const withoutSupplied = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(supplied, field)));
   const content = z.core.clone(schema, { ...schema._zod.def, shape: withoutSupplied(schema.shape) });
-  const { written = transform === undefined ? content : undefined } = declared.declaration;
+  const form = writtenAs(content, keyOf);
   return {
     kind: "document",
     name,
@@ -252,7 +258,7 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
     ...describedBy(schema, name, purpose),
     required,
     cache,
-    content: schemaFor(content, keyOf),
+    content: form.schema,
     schema: schemaFor(schema, keyOf),
     transform:
       transform &&
@@ -269,7 +275,7 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
       );
     },
     example: withoutSupplied(exampleFrom(schema, keyOf)),
-    written: written && writtenAs(written, keyOf),
+    written: writtenOf(declared.declaration, form, keyOf),
   };
 }
 

@@ -6,7 +6,7 @@ import { fieldOf, hasFields, isObject, ownField } from "../../src/model/fields.t
 import { childAt, type Kind, kindsOf, mayBeOmitted, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import type { Path } from "../messages.ts";
 import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../text/wording.ts";
-import { once } from "../values/once.ts";
+import { once, onceFor } from "../values/once.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -72,12 +72,13 @@ interface Part {
   readonly issues: Issue[];
 }
 
-const isOfUnion = (issue: Issue): boolean => issue.code === "invalid_union" && issue.path.length === 0;
+const isOfUnion = (issue: Issue): issue is z.core.$ZodIssueInvalidUnion =>
+  issue.code === "invalid_union" && issue.path.length === 0;
 
 /** The number of the issues, from the first on, that say that the value has no shape; the others are of checks. */
 function issuesOfChoice(schema: Schema, kinds: readonly Kind[], value: unknown, issues: readonly Issue[]): number {
   const [first] = issues;
-  if (first?.code === "invalid_union" && first.path.length === 0 && first.errors.length > 0) return 1;
+  if (first !== undefined && isOfUnion(first) && first.errors.length > 0) return 1;
   // A value that has a shape is refused by a check of the whole union.
   const hasShape = kinds.some((kind) => isAccepted(kind.schema, value));
   return hasShape ? 0 : (z.safeParse(schema, value).error?.issues.length ?? 0);
@@ -106,7 +107,7 @@ function refusalsOfIssue(schema: Schema, value: unknown, issue: Issue): readonly
 /** A key is refused once, with the first reason. */
 function refusalOfKey(issue: Issue, path: Path, schemas: readonly Schema[], owner: unknown): Refusal {
   const keys = schemas.flatMap(kindsOf).flatMap((kind) => (kind.kind === "record" ? [kind.keys] : []));
-  const [reason] = keys.flatMap((key) => refusalsOf(key, path.at(-1), issuesOf(key, path.at(-1))));
+  const [reason] = keys.flatMap((key) => explain(key, path.at(-1)));
   return {
     code: issue.code,
     path,
@@ -137,7 +138,7 @@ interface Candidate {
 function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly Refusal[] {
   // If the value is a scalar, the message names all shapes.
   const similar = hasFields(value) ? shapes.filter((shape) => typesOf(shape).includes(typeOf(value))) : [];
-  const names = isObject(value) ? keptTags(schema, similar) : [];
+  const names = isObject(value) ? tagsOf(schema) : [];
   const candidates = similar.map((shape): Candidate => {
     const tags = names.filter((name) => tagIn(shape, name) !== undefined);
     return {
@@ -217,24 +218,19 @@ function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
 /** The value, key or unknown field that is refused. */
 const subjectOf = ({ path, code, field }: Refusal): string => JSON.stringify([path, code === "invalid_key", field]);
 
-/** The tags of the shapes of a schema that are objects. A thousand faults ask for the same ones. */
-function keptTags(schema: Schema, shapes: readonly Kind[]): readonly string[] {
-  const tags = kept.get(schema) ?? tagsOf(shapes);
-  kept.set(schema, tags);
-  return tags;
-}
-
-const kept = new WeakMap<Schema, readonly string[]>();
-
-/** The fields that have known values in a shape, and other values or none in another one. */
-function tagsOf(shapes: readonly Kind[]): readonly string[] {
+/**
+ * The fields that have known values in a shape of an object, and other values or none in another one. A thousand faults ask
+ * for the same ones.
+ */
+const tagsOf = onceFor((schema: Schema): readonly string[] => {
+  const shapes = kindsOf(schema).filter((shape) => typesOf(shape).includes("object"));
   const names = new Set(shapes.flatMap((shape) => (shape.kind === "object" ? Object.keys(shape.fields) : [])));
   const valuesIn = (shape: Kind, name: string): string => {
     const tag = tagIn(shape, name);
     return JSON.stringify(tag && knownValues(tag)) ?? "";
   };
   return [...names].filter((name) => new Set(shapes.map((shape) => valuesIn(shape, name))).size > 1);
-}
+});
 
 /** The schema of a field that each value of a shape has, and that has only known values. */
 function tagIn(shape: Kind, name: string): Schema | undefined {

@@ -4,6 +4,7 @@
 import * as z from "zod";
 import { ownField } from "../../src/model/fields.ts";
 import { checksOf } from "../../src/model/kinds.ts";
+import { onceFor } from "../values/once.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -132,13 +133,9 @@ function seconds(precision: unknown): string {
 }
 
 /** The bounds of a text, a number or a list: those of all of its checks. A thousand faults ask for the same ones. */
-function boundsOf(schema: Schema): z.core.JSONSchema.BaseSchema {
-  const bounds = keptBounds.get(schema) ?? z.toJSONSchema(schema, { unrepresentable: "any" });
-  keptBounds.set(schema, bounds);
-  return bounds;
-}
-
-const keptBounds = new WeakMap<Schema, z.core.JSONSchema.BaseSchema>();
+const boundsOf = onceFor(
+  (schema: Schema): z.core.JSONSchema.BaseSchema => z.toJSONSchema(schema, { unrepresentable: "any" }),
+);
 
 /** ` of 3 characters`, ` of 3 to 10 items`, ` of at least 1 character`; nothing if any length is accepted. */
 function amountOf(schema: Schema, noun: string): string {

@@ -1,5 +1,5 @@
-// Descriptions, notices and tones for consumers in a schema, by path. If several schemas have one path, the outermost counts; in a
-// union, the first shape.
+// Descriptions, notices and tones for consumers in a schema, by path. If several schemas have one path, the outermost
+// counts; in a union, the first shape.
 import * as z from "zod";
 import type { Deprecation } from "../declare/deprecation.ts";
 import { deprecations, forms, type Tones, tones } from "../declare/marks.ts";

@@ -41,7 +41,7 @@ export class AssetFinder {
   constructor({ files, unreadable }: Discovery) {
     // Hidden files are data if a glob matches them, and are not published.
     this.#files = new Map(files.filter(({ file }) => !isHidden(file)).map((found) => [found.file, found]));
-    this.#inOtherCase = once(() => new Map(files.map(({ file }) => [file.toLowerCase(), file])));
+    this.#inOtherCase = once(() => new Map([...this.#files.keys()].map((file) => [file.toLowerCase(), file])));
     this.#unreadable = unreadable;
   }
 

@@ -1,6 +1,7 @@
 // A file's path determines its role: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
 import { fileFormats } from "../../../src/declare/declare.ts";
 import type { Api } from "../../../src/model/api.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import { typeOfEnding } from "../../files/media-type.ts";
 import type { Sentences } from "../../messages.ts";
 import { closest, nearest } from "../../text/slips.ts";
@@ -54,10 +55,16 @@ function isLeftOver(file: string, collections: Api["collections"]): boolean {
 const severalOfOne =
   "To make several collections of one file, read it in one, and make the others of its items with from.";
 
+/** The texts of the publisher. */
+const texts: Readonly<Record<string, Role>> = {
+  "introduction.md": { kind: "introduction" },
+  "changes.md": { kind: "changes" },
+};
+
 export function classify(file: string, { collections }: Collections): Role | NoRole {
   if (isLogo(file)) return { kind: "logo" };
-  if (file === "introduction.md") return { kind: "introduction" };
-  if (file === "changes.md") return { kind: "changes" };
+  const text = ownField(texts, file);
+  if (text !== undefined) return text;
   if (isLeftOver(file, collections)) return { kind: "excluded" };
   const format = dialectOf(file)?.format;
   const [top = "", ...below] = file.split("/");

@@ -56,8 +56,8 @@ export function withOption(option: string, rule: FileRule | undefined, file: str
 export const isHidden = (file: string): boolean => /(?:^|\/)\./.test(file);
 
 /**
- * Whether a glob of a collection writes a name that starts with a dot. `**`, `*` and fields match no such name. Files and folders
- * with other such names are nobody's.
+ * Whether a glob of a collection writes a name that starts with a dot. `**`, `*` and fields match no such name. Files and
+ * folders with other such names are nobody's.
  */
 export function dotNamesIn(collections: readonly Sourced[]): (name: string) => boolean {
   const globs = collections.flatMap((list) => globsOf(list) ?? []);
