@@ -7,9 +7,10 @@ import type { Changes } from "../../src/answers/answers.ts";
 import { productsApi, writeProducts } from "../../test/content/products.ts";
 import {
   addressOf,
+  expectAccessible,
+  expectAccessibleInTheDark,
   expectToFit,
   isSkipped,
-  layouts,
   openBrowser,
   openInTest,
   type PageAnswer,
@@ -127,25 +128,25 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
 
   const status = (page: Page) => textOf(page, "[role=status]");
 
-  it.each(layouts(360, 768, 1280, 1440))(
-    "fits $widths pixels, $scheme, with everything that the script adds",
-    async ({ scheme, widths }) => {
-      const page = await open("/", { scheme });
-      const logos = await page.$$eval(".brand img", (images) => images.map((image) => image.naturalWidth));
-      expect(logos).toEqual([9]);
-      answer = { body: JSON.stringify({ text: "long ".repeat(500) }) };
-      await page.evaluate(`document.querySelector("form.console").requestSubmit()`);
-      await page.waitForSelector(answered);
-      await expectToFit(page, widths, async () => {
-        const cut = await page.$$eval(
-          "pre",
-          (blocks) => blocks.filter((pre) => pre.scrollWidth > pre.clientWidth).length,
-        );
-        expect(cut).toBe(0);
-      });
-      expect(notes).toEqual([]);
-    },
-  );
+  it("fits screens with everything that the script adds", async () => {
+    const page = await open("/");
+    const logos = await page.$$eval(".brand img", (images) => images.map((image) => image.naturalWidth));
+    expect(logos).toEqual([9]);
+    answer = { body: JSON.stringify({ text: "long ".repeat(500) }) };
+    await page.evaluate(`document.querySelector("form.console").requestSubmit()`);
+    await page.waitForSelector(answered);
+    await expectToFit(page, [1440, 1280, 768, 360], async () => {
+      const cut = await page.$$eval(
+        "pre",
+        (blocks) => blocks.filter((pre) => pre.scrollWidth > pre.clientWidth).length,
+      );
+      expect(cut).toBe(0);
+    });
+    await expectAccessible(page);
+    await page.setViewport({ width: 1440, height: 900 });
+    await expectAccessibleInTheDark(page);
+    expect(notes).toEqual([]);
+  });
 
   it("copies a block of code, also by keyboard, and announces it", async () => {
     const page = await open("/", { before: "window.setTimeout = (run) => { window.later = run; };" });
@@ -453,6 +454,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(await found(page)).toEqual([]);
     expect(await textOf(page, ".find p")).toBe(`Nothing found for “${param} list ${paged} no such”`);
     await expectToFit(page, [320, 1440]);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     expect(await page.$("dialog[open]")).toBe(null);
     expect(notes).toEqual([]);
@@ -518,6 +520,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await expectToFit(page, [320, 768, 1440], async () => {
       expect(await page.$eval(".choice select", (select) => select.checkVisibility())).toBe(true);
     });
+    await expectAccessible(page);
     expect(notes).toEqual([]);
   });
 
@@ -548,6 +551,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       await page.waitForSelector(".asked code");
       expect(await textOf(page, ".asked")).toBe(`/api/v1/docs/data/${paged}/lst/999`);
       await expectToFit(page, [320, 1440]);
+      await expectAccessible(page);
       expect(notes.filter((note) => !note.includes("404"))).toEqual([]);
     });
 

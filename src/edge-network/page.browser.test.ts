@@ -1,19 +1,16 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   addressOf,
+  expectAccessible,
+  expectAccessibleInTheDark,
   expectToFit,
   isSkipped,
-  layouts,
-  openBrowser,
   openInTest,
-  openPage,
   type PageServer,
-  type SharedBrowser,
   serve,
   serveInTest,
-  type View,
 } from "../../test/documents/browser.ts";
 import { documentsIn, planSample, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
@@ -101,7 +98,6 @@ describe.skipIf(isSkipped)("long words in Chromium", () => {
 });
 
 describe.skipIf(isSkipped)("the network page in Chromium", () => {
-  let browser: SharedBrowser;
   let site: PageServer;
 
   beforeAll(async () => {
@@ -126,91 +122,78 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
       }
     });
     site = await serve(documentsIn(plan));
-    browser = await openBrowser();
   });
 
   afterAll(() => site.stop());
 
-  const open = (view: View, notes: string[]) => openPage(browser, `${site.origin}/api/v1/docs/network`, view, notes);
+  const openOwn = (width: number, notes: string[] = []) =>
+    openInTest(`${site.origin}/api/v1/docs/network`, { width }, notes);
 
-  it.each(layouts(320, 360, 768, 1440))(
-    "fits $widths pixels, $scheme, without a script, a complaint or a request to elsewhere",
-    async ({ scheme, widths }) => {
-      const notes: string[] = [];
-      const page = await open({ width: 320, scheme }, notes);
-      onTestFinished(() => page.close());
-      expect(notes).toEqual([]);
-      await expectToFit(page, widths, async (width) => {
-        const display = (circles: string) =>
-          page.evaluate(`getComputedStyle(document.querySelector(".map .${circles}")).display`);
-        expect([await display("wide"), await display("narrow")]).toEqual(
-          width < 720 ? ["none", "inline"] : ["inline", "none"],
-        );
-      });
-    },
-  );
+  it("fits screens, without a script, a complaint or a request to elsewhere", async () => {
+    const notes: string[] = [];
+    const page = await openOwn(320, notes);
+    expect(notes).toEqual([]);
+    await expectToFit(page, [1440, 768, 360, 320], async (width) => {
+      const display = (circles: string) =>
+        page.evaluate(`getComputedStyle(document.querySelector(".map .${circles}")).display`);
+      expect([await display("wide"), await display("narrow")]).toEqual(
+        width < 720 ? ["none", "inline"] : ["inline", "none"],
+      );
+    });
+    await expectAccessible(page);
+    await page.setViewport({ width: 1440, height: 900 });
+    await expectAccessibleInTheDark(page);
+  });
 
   it("leads from the map to the zone of a country by keyboard, and gives each circle a name", async () => {
-    const page = await open({ width: 1440, scheme: "light" }, []);
-    try {
-      await page.evaluate(`document.querySelector(".map .wide a[aria-labelledby=about-XK]").focus()`);
-      await page.keyboard.press("Enter");
-      expect(await addressOf(page)).toMatch(/#zone-/);
-      expect(await page.$eval("h3:target", (zone) => zone.getBoundingClientRect().top >= 0)).toBe(true);
-      const tree = JSON.stringify(await page.accessibility.snapshot({ interestingOnly: false }));
-      expect(tree).toContain("Kosovo (XK): 10 regions, ");
-      expect(tree).toContain("World map: 90 regions in 9 countries. The tables below have the same facts.");
-    } finally {
-      await page.close();
+    const page = await openOwn(1440);
+    await page.evaluate(`document.querySelector(".map .wide a[aria-labelledby=about-XK]").focus()`);
+    await page.keyboard.press("Enter");
+    expect(await addressOf(page)).toMatch(/#zone-/);
+    expect(await page.$eval("h3:target", (zone) => zone.getBoundingClientRect().top >= 0)).toBe(true);
+    const tree = JSON.stringify(await page.accessibility.snapshot({ interestingOnly: false }));
+    expect(tree).toContain("Kosovo (XK): 10 regions, ");
+    expect(tree).toContain("World map: 90 regions in 9 countries. The tables below have the same facts.");
+  });
+
+  it("has circles of at least 24 pixels", async () => {
+    const page = await openOwn(320);
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewport({ width, height: 900 });
+      const links = `.map .${width < 720 ? "narrow" : "wide"} a`;
+      const sides = await page.$$eval(links, (all) => all.map((link) => link.getBoundingClientRect().width));
+      expect(sides.length).toBeGreaterThan(5);
+      expect(Math.min(...sides)).toBeGreaterThanOrEqual(24);
     }
   });
 
-  it.each([320, 390, 768, 1440])("has circles of at least 24 pixels at %s pixels", async (width) => {
-    const page = await open({ width, scheme: "light" }, []);
-    onTestFinished(() => page.close());
-    const links = `.map .${width < 720 ? "narrow" : "wide"} a`;
-    const sides = await page.$$eval(links, (all) => all.map((link) => link.getBoundingClientRect().width));
-    expect(sides.length).toBeGreaterThan(5);
-    expect(Math.min(...sides)).toBeGreaterThanOrEqual(24);
-  });
-
   it("keeps circles apart", async () => {
-    const page = await open({ width: 360, scheme: "light" }, []);
-    try {
-      const circles = await page.$$eval(".map .narrow circle.disc", (all) =>
-        all.map((each) => ["cx", "cy", "r"].map((name) => Number(each.getAttribute(name)))),
-      );
-      expect(circles.length).toBe(8);
-      for (const [index, [x = 0, y = 0, r = 0]] of circles.entries()) {
-        for (const [otherX = 0, otherY = 0, otherR = 0] of circles.slice(index + 1)) {
-          expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(r + otherR);
-        }
+    const page = await openOwn(360);
+    const circles = await page.$$eval(".map .narrow circle.disc", (all) =>
+      all.map((each) => ["cx", "cy", "r"].map((name) => Number(each.getAttribute(name)))),
+    );
+    expect(circles.length).toBe(8);
+    for (const [index, [x = 0, y = 0, r = 0]] of circles.entries()) {
+      for (const [otherX = 0, otherY = 0, otherR = 0] of circles.slice(index + 1)) {
+        expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(r + otherR);
       }
-    } finally {
-      await page.close();
     }
   });
 
   it("prints folded parts and the names of columns, on the width of a sheet", async () => {
-    const page = await open({ width: 718, scheme: "light" }, []);
-    try {
-      const height = () => page.$eval("details table", (table) => table.getBoundingClientRect().height);
-      const folded = await page.$eval("details table", (table) =>
-        table.checkVisibility({ contentVisibilityAuto: true }),
-      );
-      expect(folded).toBe(false);
-      await page.emulateMediaType("print");
-      expect(await height()).toBeGreaterThan(500);
-      const heads = await page.$$eval("thead th", (all) => all.map(({ offsetHeight }) => offsetHeight));
-      expect(heads.length).toBeGreaterThan(4);
-      expect(Math.min(...heads)).toBeGreaterThan(16);
-      expect(await page.$$eval("thead span", (all) => all.map(({ clientHeight }) => clientHeight))).not.toContain(1);
-      // Rows are no longer stacked.
-      const rows = await page.$$eval("tbody tr", (all) => all.map(({ offsetHeight }) => offsetHeight));
-      expect(Math.max(...rows)).toBeLessThan(120);
-      expect(await page.$$eval("nav", (all) => all.filter((each) => each.checkVisibility()).length)).toBe(0);
-    } finally {
-      await page.close();
-    }
+    const page = await openOwn(718);
+    const height = () => page.$eval("details table", (table) => table.getBoundingClientRect().height);
+    const folded = await page.$eval("details table", (table) => table.checkVisibility({ contentVisibilityAuto: true }));
+    expect(folded).toBe(false);
+    await page.emulateMediaType("print");
+    expect(await height()).toBeGreaterThan(500);
+    const heads = await page.$$eval("thead th", (all) => all.map(({ offsetHeight }) => offsetHeight));
+    expect(heads.length).toBeGreaterThan(4);
+    expect(Math.min(...heads)).toBeGreaterThan(16);
+    expect(await page.$$eval("thead span", (all) => all.map(({ clientHeight }) => clientHeight))).not.toContain(1);
+    // Rows are no longer stacked.
+    const rows = await page.$$eval("tbody tr", (all) => all.map(({ offsetHeight }) => offsetHeight));
+    expect(Math.max(...rows)).toBeLessThan(120);
+    expect(await page.$$eval("nav", (all) => all.filter((each) => each.checkVisibility()).length)).toBe(0);
   });
 });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filtersOf } from "../../../src/model/operation.ts";
 import { productsApi, writeProducts } from "../../../test/content/products.ts";
 import {
+  expectAccessible,
   expectToFit,
   isSkipped,
-  layouts,
   openInTest,
   type PageServer,
   serve,
@@ -34,35 +34,35 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
 
   afterAll(() => site.stop());
 
-  it.each(layouts(320, 390, 768, 1440))(
-    "fits $widths pixels, $scheme, without a script, a complaint or a request to elsewhere",
-    async ({ scheme, widths }) => {
-      const notes: string[] = [];
-      const page = await openInTest(`${site.origin}/api/v1/docs/`, { width: 320, scheme }, notes);
-      expect(notes).toEqual([]);
-      await expectToFit(page, widths, async (width) => {
-        expect(await page.$eval("nav.side", (contents) => contents.checkVisibility())).toBe(width >= 720);
-        const cut = await page.$$eval("pre", (all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth));
-        expect(cut).toEqual([]);
-      });
-    },
-  );
+  it("fits screens, without a script, a complaint or a request to elsewhere", async () => {
+    const notes: string[] = [];
+    const page = await openInTest(`${site.origin}/api/v1/docs/`, { width: 320 }, notes);
+    expect(notes).toEqual([]);
+    await expectToFit(page, [1440, 768, 390, 320], async (width) => {
+      expect(await page.$eval("nav.side", (contents) => contents.checkVisibility())).toBe(width >= 720);
+      const cut = await page.$$eval("pre", (all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth));
+      expect(cut).toEqual([]);
+    });
+    await expectAccessible(page);
+  });
 
-  it.each([360, 1440])("fits %s pixels with single items and lists in brief", async (width) => {
-    const products = path.join(folder, `products-${width}`);
+  it("fits screens with single items and lists in brief", async () => {
+    const products = path.join(folder, "products");
     writeProducts(products);
     const server = await serveInTest(referenceDocuments(siteOf(await planOf(products, productsApi))));
     const notes: string[] = [];
-    const page = await openInTest(`${server.origin}/api/v1/docs/`, { width }, notes);
+    const page = await openInTest(`${server.origin}/api/v1/docs/`, {}, notes);
     expect(notes).toEqual([]);
-    await expectToFit(page, [width]);
-    const outside = await page.$$eval(
-      ".endpoint code, .request a",
-      (all, right) =>
-        all.filter((element) => element.getBoundingClientRect().right > right).map((element) => element.textContent),
-      width - 20,
-    );
-    expect(outside).toEqual([]);
+    await expectToFit(page, [1440, 360], async (width) => {
+      const outside = await page.$$eval(
+        ".endpoint code, .request a",
+        (all, right) =>
+          all.filter((element) => element.getBoundingClientRect().right > right).map((element) => element.textContent),
+        width - 20,
+      );
+      expect(outside).toEqual([]);
+    });
+    await expectAccessible(page);
     const send = "#item-releases ~ form button";
     await Promise.all([page.waitForNavigation(), page.click(send)]);
     expect(page.url()).toBe(`${server.origin}/api/v1/releases/nodejs/22?`);
