@@ -1,8 +1,9 @@
 // The declaration of an API for the files that somebody has: surveys → names, places and keys → TypeScript.
 import { ownField } from "../../../src/model/fields.ts";
 import { slugOf } from "../../../src/model/filter.ts";
+import type { Item } from "../../../src/model/key.ts";
 import { stem } from "../../content/find/globs.ts";
-import { checkName } from "../../declaration/names.ts";
+import { isReservedOperation } from "../../declaration/names.ts";
 import { quote } from "../../text/quote.ts";
 import {
   codeOfField,
@@ -10,9 +11,7 @@ import {
   filtersOf,
   type GuessedField,
   type GuessedFilter,
-  type GuessedKey,
   indented,
-  isKeyValue,
   keyOf,
   listOf,
   propertyName,
@@ -24,7 +23,7 @@ import type { DialectOptions, Survey } from "./survey.ts";
 export interface PlannedCollection {
   readonly name: string;
   readonly count: number;
-  /** The declaration of the collection. */
+  /** The property of the collection in the declaration. */
   readonly code: string;
   /** The names that it imports from stillapi/forms. */
   readonly imports: readonly string[];
@@ -36,17 +35,15 @@ export interface PlannedCollection {
   readonly decision: string | undefined;
 }
 
-/** A collection for each survey, with a name and a place that no other has. */
+/** A collection for each survey, with a name that no other has. Types have names without hyphens. */
 export function planCollections(surveys: readonly Survey[]): readonly PlannedCollection[] {
-  const constants = new Set<string>();
-  const places = new Set<string>();
+  const names = new Set<string>();
   return surveys.map((survey) => {
-    const name = freeName(nameOf(survey.name), constants);
-    constants.add(constantOf(name));
-    const isUsable = !unusable.test(survey.name) && !places.has(stem(survey.name).toLowerCase());
-    const place = isUsable ? survey.name : `${name}/${survey.name}`;
-    places.add(stem(isUsable ? survey.name : name).toLowerCase());
-    return planned(survey, name, place);
+    const usual = nameOf(survey.name);
+    let name = usual;
+    for (let number = 2; names.has(name.replaceAll("-", "")); number++) name = `${usual}-${number}`;
+    names.add(name.replaceAll("-", ""));
+    return planned(survey, name);
   });
 }
 
@@ -55,51 +52,25 @@ function nameOf(file: string): string {
   const slug = slugOf(stem(file));
   const words = slug.replace(/^[^a-z]+/, "") || `items-${slug}`;
   const name = words.slice(0, 26).replace(/-$/, "");
-  let isRefused = false;
-  const refuse = () => {
-    isRefused = true;
-  };
-  checkName(refuse, "collection", name, []);
-  return isRefused ? `${name}-list` : name;
+  return isReservedOperation(name) ? `${name}-list` : name;
 }
-
-/** The name, or the name with a number, whose constant is free. */
-function freeName(name: string, constants: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; constants.has(constantOf(free)); number++) free = `${name}-${number}`;
-  return free;
-}
-
-/** The constant of a collection: `stop-times` is stopTimes. */
-function constantOf(name: string): string {
-  const constant = name.replace(/[-_]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  return words.test(constant) ? `${constant}Items` : constant;
-}
-
-/** The words of TypeScript, and the names that a declaration imports. */
-const words =
-  /^(?:arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield|defineApi|defineCollection|id|slug|time|z)$/;
-
-/** The names that have another meaning in content/, and those that a glob would not match literally. */
-const unusable = /^(?:api|changes|deployments|introduction|logo|content)(?:\.|$)|[^\p{L}\p{N}._ -]|^[. ]/u;
 
 /** The most items that get a file each. */
 const maxSingle = 10_000;
 
-function planned(survey: Survey, name: string, place: string): PlannedCollection {
-  const { items, isCsv, isFolder } = survey;
-  const named = namedBy(survey, fieldsOf(items, { areCells: isCsv }));
-  const { fields } = named;
-  const none: GuessedKey = { fields: [fields[0]?.name ?? "id"], isUnique: false };
-  const key = named.key ?? keyOf(fields, items) ?? none;
-  const options = { ...survey.options, ...named.options };
-  const glob = globOf(survey, name, place, named.glob, options);
-  const doubt = doubtOf(key);
+/** The files are where a collection has its files, so that only what is written otherwise has to be declared. */
+function planned({ items, isFolder, ending, ...survey }: Survey, name: string): PlannedCollection {
+  const fields = fieldsOf(items);
+  const key = keyOf(fields, items);
   const filters = filtersOf(fields, key.fields);
-  const guesses = doubt === undefined ? survey.guesses : [...survey.guesses, doubt];
+  const place = isFolder ? name : `${name}${ending}`;
+  const glob = isFolder ? `${name}/${survey.glob ?? `**/*${ending}`}` : place;
+  const isUsual = survey.glob === undefined && Object.keys(survey.options).length === 0;
+  const { header, items: path, format } = survey.options;
+  const decision = key.isUnique ? undefined : decisionOn(key.fields[0] ?? "");
   const lines = [
     `purpose: ${JSON.stringify(`The items of ${survey.name}.`)},`,
-    ...guesses.map((guess) => `// Guessed: ${guess}`),
+    ...(header === undefined ? [] : ["// The first row is data, so the columns need names. Replace these."]),
     "schema: z.strictObject({",
     ...fields.flatMap((field) => commentedField(field, items)).map((line) => indented(line, 2)),
     "}),",
@@ -107,28 +78,27 @@ function planned(survey: Survey, name: string, place: string): PlannedCollection
   ];
   if (filters.length > 0) lines.push(`filters: { ${filters.map(codeOfFilter).join(", ")} },`);
   if (key.isUnique && items.length <= maxSingle) lines.push("item: true,");
-  if (glob !== undefined) lines.push(`files: ${codeOfFiles(glob, options)},`);
-  const isWhole = !isCsv && options.items === undefined && options.format === undefined;
+  if (!isUsual) lines.push(`files: ${codeOfFiles(glob, survey.options)},`);
+  const code = [
+    `// GET /api/v1/${name}`,
+    `${propertyName(name)}: defineCollection({`,
+    ...lines.map((line) => indented(line, 2)),
+    "}),",
+  ];
+  const isEdited = survey.format !== "csv" && path === undefined && format === undefined;
   return {
     name,
     count: items.length,
-    code: [`const ${constantOf(name)} = defineCollection({`, ...lines.map((line) => indented(line, 2)), "});"].join(
-      "\n",
-    ),
+    code: code.join("\n"),
     imports: fields.flatMap(({ form }) => form.uses),
     files: new Map([...survey.files].map(([file, bytes]) => [isFolder ? `${place}/${file}` : place, bytes])),
-    edited: isWhole ? `content/${isFolder ? `${place}/**` : place}` : undefined,
-    decision: doubt,
+    edited: isEdited ? `content/${isFolder ? `${place}/**` : place}` : undefined,
+    decision,
   };
 }
 
-/** What a person must decide about a key; undefined if it is one. */
-function doubtOf({ fields: [name = ""], isUnique, unfit }: GuessedKey): string | undefined {
-  if (isUnique) return undefined;
-  if (unfit !== undefined)
-    return `${quote(name)} is unique, but ${quote(unfit)} cannot be a part of an address. Make a key of it with slugify in the option transform.`;
-  return `no field is a unique string or integer in all items that can be a part of an address. ${quote(name)} is declared as the key. Choose another one, or make one with the option transform.`;
-}
+const decisionOn = (field: string): string =>
+  `no field is unique in all items and can be a part of an address. ${quote(field)} is declared as the key. Choose another one, or make one with slugify in the option transform.`;
 
 function codeOfFilter({ param, field, isSlug }: GuessedFilter): string {
   const by = JSON.stringify(field);
@@ -143,69 +113,17 @@ function codeOfFiles(glob: string, options: DialectOptions): string {
 }
 
 /** A field, below what a person should know of it. */
-function commentedField(field: GuessedField, items: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+function commentedField(field: GuessedField, items: readonly Item[]): readonly string[] {
   const { name, form } = field;
-  const texts =
-    form.kind === "text" ? items.map((item) => ownField(item, name)).filter((value) => typeof value === "string") : [];
+  const values = form.kind === "text" ? items.map((item) => ownField(item, name)) : [];
+  const texts = values.filter((value) => typeof value === "string");
   const remark = form.choices === undefined ? remarkOn(texts) : "Guessed: these are all values that occur.";
   return remark === undefined ? [codeOfField(field)] : [`// ${remark}`, codeOfField(field)];
-}
-
-interface Named {
-  readonly fields: readonly GuessedField[];
-  /** The key, if the names of members or files are the key. */
-  readonly key?: GuessedKey;
-  readonly options?: DialectOptions;
-  readonly glob?: string;
-}
-
-/** The fields, with that which the names of members or of files supply. A key in the items is better than names of files. */
-function namedBy({ names, items }: Survey, fields: readonly GuessedField[]): Named {
-  if (names === undefined) return { fields };
-  const { values, glob } = names;
-  const isUnique = new Set(values.map((value) => value.toLowerCase())).size === values.length;
-  const isKey = isUnique && values.every(isKeyValue);
-  const written = keyOf(fields, items);
-  const isWritten = written?.isUnique === true && /^(?:id|code|slug|key)$/i.test(written.fields.join());
-  if (glob !== undefined && (isWritten || !isKey)) return { fields };
-  const isSame = ({ name }: GuessedField): boolean =>
-    items.every((item, index) => ownField(item, name) === undefined || ownField(item, name) === values[index]);
-  const isFree = (name: string): boolean => fields.every((field) => field.name !== name);
-  const usual = isKey ? ["id", "slug", "key", "name"] : ["name", "title", "key"];
-  const name = fields.find(isSame)?.name ?? usual.find(isFree) ?? "member_name";
-  const supplied = fieldsOf(
-    values.map((value) => ({ [name]: value })),
-    { areCells: false },
-  );
-  return {
-    fields: [...supplied, ...fields.filter((field) => field.name !== name)],
-    ...(isKey && { key: { fields: [name], isUnique: true } }),
-    ...(glob === undefined ? { options: { memberName: name } } : { glob: glob.replace("{}", `{${name}}`) }),
-  };
-}
-
-/** The glob of a collection's files; undefined if its name alone is enough. */
-function globOf(
-  { isFolder, ending, name: file }: Survey,
-  name: string,
-  place: string,
-  named: string | undefined,
-  options: DialectOptions,
-): string | undefined {
-  if (named !== undefined) return `${place}/${named}`;
-  const isUsual = Object.keys(options).length === 0 && stem(place.split("/")[0] ?? "") === name;
-  if (isUsual) return undefined;
-  if (isFolder) return `${place}/**/*${ending}`;
-  return place === file ? place : `${name}/*`;
 }
 
 /** The declaration of an API with these collections. */
 export function declarationOf(collections: readonly PlannedCollection[]): string {
   const imports = [...new Set(collections.flatMap((collection) => collection.imports))].sort();
-  const entries = collections.map(({ name }) => {
-    const constant = constantOf(name);
-    return constant === name ? `    ${name},` : `    ${propertyName(name)}: ${constant},`;
-  });
   return [
     "// The API of this repository: its collections, their fields and their filters. It was guessed from the data in content/:",
     "// say in each purpose what the items are, and describe the fields with .describe(). All of them are published, unless the",
@@ -214,10 +132,9 @@ export function declarationOf(collections: readonly PlannedCollection[]): string
     ...(imports.length === 0 ? [] : [`import { ${imports.join(", ")} } from "stillapi/forms";`]),
     'import * as z from "zod";',
     "",
-    ...collections.flatMap(({ name, code }) => [`// GET /api/v1/${name}`, code, ""]),
     "export default defineApi({",
     "  collections: {",
-    ...entries,
+    ...collections.map(({ code }) => indented(code, 4)),
     "  },",
     "});",
     "",

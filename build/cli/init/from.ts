@@ -40,32 +40,25 @@ const settings = "content/api.yaml";
 /** Many small pages of so many items would exceed the limits of hosts. */
 const manyItems = 5_000;
 
-/** Says what was declared, and what a person must decide, as `check` would find it. */
+/** Says what was declared, and what a person must decide or `check` reports. */
 export async function reportCollections(folder: string, collections: readonly PlannedCollection[]): Promise<void> {
-  const isDecided = (collection: PlannedCollection): boolean => collection.decision === undefined;
+  const decisions = collections.flatMap(({ name, decision }) => (decision === undefined ? [] : `${name}: ${decision}`));
   // Faults of a key that is none would hide all others, and take long to find.
-  const faults = collections.some(isDecided) ? await faultsIn(folder) : [];
-  const isOf = ({ place }: Message, { files }: PlannedCollection): boolean =>
-    files.has(place.file.replace(/^content\//, ""));
-  const warn = (text: string) => stderr.write(`${wrapped(`${err.yellow("!")} ${text}`, widthOf(stderr))}\n`);
+  const messages = decisions.length > 0 ? [] : await messagesOn(folder);
+  const found = messages.map(({ place, text }) => `${place.file}:${place.line} ${text}`);
   stdout.write("\n");
-  for (const collection of collections) {
-    const { name, count, decision } = collection;
-    const fault = faults.find((message) => isOf(message, collection));
-    const found = fault === undefined ? undefined : `${fault.place.file}:${fault.place.line} ${fault.text}`;
-    const open = decision ?? found;
-    if (open === undefined) stdout.write(`  ${name}: ${plural(count, "item")}\n`);
-    else warn(`${name}: ${open}`);
-  }
-  const other = faults.find((message) => !collections.some((collection) => isOf(message, collection)));
-  if (other !== undefined) warn(`${other.place.file}: ${other.text}`);
-  const isValid = faults.length === 0 && collections.every(isDecided);
+  for (const { name, count } of collections) stdout.write(`  ${name}: ${plural(count, "item")}\n`);
+  for (const text of [...decisions, ...found.slice(0, maxFound)])
+    stderr.write(`${wrapped(`${err.yellow("!")} ${text}`, widthOf(stderr))}\n`);
+  const isValid = decisions.length === 0 && messages.every(({ severity }) => severity === "warning");
   const result = isValid ? "The data is valid." : "Some choices are yours: npm run check lists them.";
   stdout.write(`\n${out.bold(result)} api.config.ts was guessed from the data: read it, and describe the fields.\n`);
 }
 
-/** The errors that `check` reports. */
-async function faultsIn(folder: string): Promise<readonly Message[]> {
+const maxFound = 3;
+
+/** What `check` reports of the data. That fields have no description is known. */
+async function messagesOn(folder: string): Promise<readonly Message[]> {
   const log = openLog();
   const { apis } = await openDeclaration({ folder }, log);
   if (apis !== undefined) {
@@ -73,5 +66,5 @@ async function faultsIn(folder: string): Promise<readonly Message[]> {
     const options = { content: "content", deployment: undefined, hosts: undefined, today: dayOf(secondsNow()) };
     await planContents(contents, options, log);
   }
-  return log.messages().shown.filter(({ severity }) => severity === "error");
+  return log.messages().shown.filter(({ severity, code }) => severity === "error" || code === "altered-number");
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Item } from "../../../src/model/key.ts";
 import { codeOfField, type Form, fieldsOf, filtersOf, type GuessedField, keyOf } from "./guess.ts";
 
-const codeOf = (values: readonly unknown[], areCells = false): string => {
+const codeOf = (values: readonly unknown[]): string => {
   const items = values.map((value) => (value === undefined ? {} : { x: value }));
-  return fieldsOf(items, { areCells })
+  return fieldsOf(items)
     .map(codeOfField)
     .join("\n")
     .replace(/^x: (.*),$/s, "$1");
@@ -15,7 +15,7 @@ describe("the narrowest form of values", () => {
     ["slug", ["north-sea", "a1"]],
     ["time", ["2026-01-01T00:00:00Z", "2026-01-02T10:00:00Z"]],
     ["z.iso.date()", ["2026-01-01", "2025-12-31"]],
-    ['id("nod")', ["nod_1", "nod_2b"]],
+    ["z.string()", ["nod_1", "nod_2b"]],
     ["z.string()", ["LHR", "ZRH"]],
     ["z.string()", ["0041", "44"]],
     ["z.string()", ["2021-1-1", "2026-01-01"]],
@@ -61,13 +61,9 @@ describe("the narrowest form of values", () => {
     }));
     expect(codeOf(objects)).toBe('z.record(z.string(), z.enum(["a b", "c d"]))');
   });
-
-  it("is a text that is not empty if some cells of CSV are empty", () => {
-    expect(codeOf(["A b", null], true)).toBe("z.string().min(1).nullable()");
-  });
 });
 
-const keyIn = (items: readonly Item[]) => keyOf(fieldsOf(items, { areCells: false }), items);
+const keyIn = (items: readonly Item[]) => keyOf(fieldsOf(items), items);
 
 describe("the key", () => {
   it.each<readonly [fields: readonly string[], items: readonly Item[]]>([
@@ -123,12 +119,15 @@ describe("the key", () => {
     ["is null", [{ id: 1 }, { id: null }]],
     ["is a number with decimals", [{ id: 1.5 }, { id: 2 }]],
   ])("is no field that %s", (_, items) => {
-    expect(keyIn(items)).toBeUndefined();
+    expect(keyIn(items)).toMatchObject({ isUnique: false });
   });
 
-  it("is unfit if it is unique and can only be a part of an address as a slug", () => {
-    const items = [{ number: "7" }, { number: "FA 0001" }, { number: "FA/2" }];
-    expect(keyIn(items)).toEqual({ fields: ["number"], isUnique: false, unfit: "FA 0001" });
+  it("is doubtful, but rather a field that is unique and cannot be a part of an address than one that repeats", () => {
+    const items = [
+      { id: "a", number: "7" },
+      { id: "a", number: "FA 0001" },
+    ];
+    expect(keyIn(items)).toEqual({ fields: ["number"], isUnique: false });
   });
 
   it.each<readonly [why: string, items: readonly Item[]]>([

@@ -28,13 +28,8 @@ export interface GuessedField {
   readonly isOptional: boolean;
 }
 
-/** The empty cells of CSV are null, so its texts are not empty where null is accepted. */
-interface Options {
-  readonly areCells: boolean;
-}
-
 /** The fields of some items, in the order in which they occur first. */
-export function fieldsOf(items: readonly Item[], options: Options, depth = 0): readonly GuessedField[] {
+export function fieldsOf(items: readonly Item[], depth = 0): readonly GuessedField[] {
   const values = new Map<string, unknown[]>();
   for (const item of items) {
     for (const [name, value] of Object.entries(item)) {
@@ -47,7 +42,7 @@ export function fieldsOf(items: readonly Item[], options: Options, depth = 0): r
   }
   return [...values].map(([name, present]) => ({
     name,
-    form: formOf(present, options, depth + 1),
+    form: formOf(present, depth + 1),
     isOptional: present.length < items.length,
   }));
 }
@@ -62,12 +57,12 @@ export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test
 /** Lists and objects that nest deeper are not described. */
 const maxDepth = 7;
 
-function formOf(values: readonly unknown[], options: Options, depth: number): Form {
+function formOf(values: readonly unknown[], depth: number): Form {
   const present = values.filter((value) => value !== null);
   const isNullable = present.length < values.length;
   if (present.length === 0) return formWith(isNullable ? "z.null()" : "z.unknown()", { isNullable });
   if (depth > maxDepth && present.some(hasFields)) return formWith("z.unknown()", { isNullable });
-  const form = formOfPresent(present, { areCells: options.areCells, isNullable }, depth);
+  const form = formOfPresent(present, depth);
   return isNullable ? { ...form, code: `${form.code}.nullable()`, isNullable } : form;
 }
 
@@ -79,23 +74,23 @@ const formWith = (code: string, more: Partial<Form> = {}): Form => ({
   ...more,
 });
 
-function formOfPresent(values: readonly unknown[], options: Options & Pick<Form, "isNullable">, depth: number): Form {
+function formOfPresent(values: readonly unknown[], depth: number): Form {
   const texts = values.filter((value) => typeof value === "string");
   const numbers = values.filter((value) => typeof value === "number");
   const lists = values.filter((value) => Array.isArray(value));
   const objects = values.filter(isObject);
   const forms: Form[] = [];
-  if (texts.length > 0) forms.push(formOfTexts(texts, options));
+  if (texts.length > 0) forms.push(formOfTexts(texts));
   if (numbers.length > 0) {
     const areIntegers = numbers.every((value) => Number.isSafeInteger(value));
     forms.push(areIntegers ? formWith("z.int()", { kind: "integer" }) : formWith("z.number()"));
   }
   if (values.some((value) => typeof value === "boolean")) forms.push(formWith("z.boolean()", { kind: "boolean" }));
   if (lists.length > 0) {
-    const element = formOf(lists.flat(), options, depth + 1);
+    const element = formOf(lists.flat(), depth + 1);
     forms.push(formWith(`z.array(${element.code})`, { kind: "list", element, uses: element.uses }));
   }
-  if (objects.length > 0) forms.push(formOfObjects(objects, options, depth));
+  if (objects.length > 0) forms.push(formOfObjects(objects, depth));
   const [first, ...others] = forms;
   if (first !== undefined && others.length === 0) return first;
   const uses = forms.flatMap((form) => form.uses);
@@ -106,9 +101,8 @@ function formOfPresent(values: readonly unknown[], options: Options & Pick<Form,
 const maxNames = 40;
 const maxCommonNames = 12;
 
-function formOfObjects(objects: readonly Item[], options: Options, depth: number): Form {
-  const counts = new Map<string, number>();
-  for (const name of objects.flatMap((object) => Object.keys(object))) counts.set(name, (counts.get(name) ?? 0) + 1);
+function formOfObjects(objects: readonly Item[], depth: number): Form {
+  const counts = countNames(objects);
   const rare = [...counts.values()].filter((count) => 2 * count < objects.length);
   // An optional field cannot have the name of a property of every object.
   const isInherited = [...counts].some(([name, count]) => name in Object.prototype && count < objects.length);
@@ -116,15 +110,21 @@ function formOfObjects(objects: readonly Item[], options: Options, depth: number
   if (isInherited || isMostlyRare || counts.size > maxNames) {
     const values = formOf(
       objects.flatMap((object) => Object.values(object)),
-      options,
       depth + 1,
     );
     return formWith(`z.record(z.string(), ${values.code})`, { uses: values.uses });
   }
-  const fields = fieldsOf(objects, options, depth);
+  const fields = fieldsOf(objects, depth);
   const lines = fields.map((field) => indented(codeOfField(field), 2));
   const uses = fields.flatMap(({ form }) => form.uses);
   return formWith(lines.length === 0 ? "z.strictObject({})" : `z.strictObject({\n${lines.join("\n")}\n})`, { uses });
+}
+
+/** How many objects have each of their names. */
+export function countNames(objects: readonly Item[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of objects.flatMap((object) => Object.keys(object))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 export const indented = (code: string, by: number): string => code.replaceAll(/^/gm, " ".repeat(by));
@@ -134,15 +134,12 @@ const maxChoices = 12;
 /** Fewer texts do not show that values repeat. */
 const minTexts = 4;
 
-function formOfTexts(texts: readonly string[], { areCells, isNullable }: Options & Pick<Form, "isNullable">): Form {
+function formOfTexts(texts: readonly string[]): Form {
   const all = [...new Set(texts)];
   const text = (code: string, ...uses: readonly string[]): Form => formWith(code, { kind: "text", uses });
   const areOf = (form: z.ZodType): boolean => all.every((one) => form.safeParse(one).success);
   if (areOf(time)) return text("time", "time");
   if (areOf(z.iso.date())) return text("z.iso.date()");
-  const prefix = /^([a-z]+)_[a-z0-9]+$/.exec(all[0] ?? "")?.[1];
-  if (prefix !== undefined && all.every((one) => new RegExp(`^${prefix}_[a-z0-9]+$`).test(one)))
-    return text(`id(${JSON.stringify(prefix)})`, "id");
   if (all.length <= maxChoices && texts.length >= Math.max(2 * all.length, minTexts) && all.every(isWord)) {
     const choices = all.sort();
     const code = choices.length === 1 ? "z.literal" : "z.enum";
@@ -153,7 +150,7 @@ function formOfTexts(texts: readonly string[], { areCells, isNullable }: Options
   }
   // Digits and hyphens alone are rather a number, a code or a day.
   if (areOf(slug) && all.some((one) => /[a-z]/.test(one))) return text("slug", "slug");
-  return text(areCells && isNullable ? "z.string().min(1)" : "z.string()");
+  return text("z.string()");
 }
 
 /** A list of texts as code. */
@@ -166,8 +163,6 @@ export interface GuessedKey {
   readonly fields: readonly string[];
   /** Whether the values of the fields are a key of every item. */
   readonly isUnique: boolean;
-  /** A value that cannot be a part of an address. The field is unique, and so are the slugs of its values. */
-  readonly unfit?: string;
 }
 
 const preferred = ["id", "code", "slug", "key", "index", "name"];
@@ -175,33 +170,24 @@ const preferred = ["id", "code", "slug", "key", "index", "name"];
 /** At most this many fields are tried in pairs. */
 const maxPaired = 8;
 
-/** The key of some items; undefined if no field can be one. */
-export function keyOf(fields: readonly GuessedField[], items: readonly Item[]): GuessedKey | undefined {
+/** The key of some items, or the field of which a person can make one. */
+export function keyOf(fields: readonly GuessedField[], items: readonly Item[]): GuessedKey {
   const rank = ({ name }: GuessedField): number =>
     (preferred.indexOf(name.toLowerCase()) + 1 || 9) + (isIdName(name) ? 0 : 1);
   const ranked = fields.filter(isKeyField).sort((one, other) => rank(one) - rank(other));
   const able = ranked.filter(({ name }) => items.every((item) => isKeyValue(ownField(item, name))));
-  const single = able.find(({ name }) => areUnique(items, [name]));
-  if (single !== undefined) return { fields: [single.name], isUnique: true };
   const tried = able.slice(0, maxPaired).map(({ name }) => name);
   const pairs = tried.flatMap((one, index) => tried.slice(index + 1).map((other) => [one, other]));
-  const pair = pairs.find((names) => areUnique(items, names));
-  if (pair !== undefined) return { fields: pair, isUnique: true };
-  const sluggable = ranked.find(({ name }) => haveSlugs(items.map((item) => String(ownField(item, name)))));
-  if (sluggable !== undefined) {
-    const unfit = items.map((item) => ownField(item, sluggable.name)).find((value) => !isKeyValue(value));
-    return { fields: [sluggable.name], isUnique: false, unfit: String(unfit) };
-  }
-  const best = able[0] ?? ranked[0];
-  return best === undefined ? undefined : { fields: [best.name], isUnique: false };
+  const key = [...able.map(({ name }) => [name]), ...pairs].find((names) => areUnique(items, names));
+  if (key !== undefined) return { fields: key, isUnique: true };
+  const best = ranked.find(({ name }) => areUnique(items, [name])) ?? able[0] ?? fields[0];
+  return { fields: [best?.name ?? "id"], isUnique: false };
 }
 
 const isIdName = (name: string): boolean => /(?:^|[_ -])id$/i.test(name) || /[a-z]I[dD]$/.test(name);
 
-const isKeyField = ({ form, isOptional }: GuessedField): boolean =>
-  !isOptional &&
-  !form.isNullable &&
-  (form.kind === "text" || form.kind === "integer" || (form.choices?.every(isPathPart) ?? false));
+const isKeyField = ({ form: { kind, isNullable }, isOptional }: GuessedField): boolean =>
+  !isOptional && !isNullable && (kind === "text" || kind === "integer" || kind === "choice");
 
 /** Whether a value can be a part of a path. */
 export const isKeyValue = (value: unknown): boolean =>

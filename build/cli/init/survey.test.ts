@@ -31,38 +31,46 @@ it.each<readonly [what: string, name: string, text: string, options: DialectOpti
   ],
   ["repeated names", "z.csv", "id,x,x\na,1,2\n", {}],
   ["names in capitals", "i.csv", "ID,NAME\nCH,Switzerland\nDE,Germany\n", {}],
-  ["NA among numbers", "j.csv", "id,x\na,NA\nb,1\n", { null: ["NA"] }],
-  ["NA among texts and numbers", "y.csv", "code,x\nNA,NA\n,1\nZA,2\n", {}],
+  ["NA among numbers", "j.csv", "id,x\na,NA\nb,1\n", { null: ["", "NA"] }],
+  ["NA among texts and numbers", "y.csv", "code,x\nNA,NA\n,1\nZA,2\n", { null: ["", "NA"] }],
   ["NA among texts", "k.csv", "code\nNA\nZA\n", {}],
-  ["blanks among numbers", "t.csv", "id,x\na, \nb,1\n", { null: [" "] }],
+  ["blanks among numbers", "t.csv", "id,x\na, \nb,1\n", { null: ["", " "] }],
   ["blanks among texts", "u.csv", "id,x\na, \nb,c\n", {}],
   ["true and false", "l.csv", "id,x,y\na,true,Y\nb,false,N\n", {}],
   [
     "words of spreadsheets for true and false",
     "z.csv",
-    "id;x\na;WAHR\nb;FALSCH\n;\n",
-    { delimiter: ";", booleans: ["WAHR", "FALSCH"] },
+    "id;x\na;TRUE\nb;FALSE\n;\n",
+    { delimiter: ";", booleans: ["TRUE", "FALSE"] },
   ],
   ["yes and no", "m.csv", "id,x\na,yes\nb,no\n", { booleans: ["yes", "no"] }],
   ["JSON without an ending", "n", '[{"id":1}]', { format: "json" }],
   ["NDJSON that is called JSON", "o.json", '{"id":1}\n{"id":2}\n', { format: "ndjson" }],
-  ["Markdown with another ending", "p.txt", "---\ntitle: x\n---\nText.\n", { format: "markdown" }],
   ["a list in a list of members", "q.json", '{"meta":{},"data":{"nodes":[{"id":1}]}}', { items: "data.nodes" }],
-  ["a map in a member", "r.yaml", "all:\n  a: { x: 1 }\n  b: { x: 2 }\nversion: 1\n", { items: "all.*" }],
+  [
+    "a map in a member",
+    "r.yaml",
+    "all:\n  a: { x: 1 }\n  b: { x: 2 }\nversion: 1\n",
+    { items: "all.*", memberName: "id" },
+  ],
   ["one item", "s.json", '{"id":"a","name":{"en":"A"},"size":{"x":1}}', {}],
 ])("finds %s", (_, name, text, options) => {
   expect(surveyed(name, text).options).toEqual(options);
 });
 
-it("takes a field of YAML for text if numbers would lose its zeros", () => {
-  const text = `things:
-  - { id: a, version: 3.10, price: 3.10, codes: [007, 8], sizes: { x: 1.0 } }
-  - { id: b, version: 3.9, price: 3.95, codes: [], sizes: { x: 2 } }
-`;
-  expect(surveyed("versions.yaml", text).items).toEqual([
-    { id: "a", version: "3.10", price: 3.1, codes: ["007", "8"], sizes: { x: "1.0" } },
-    { id: "b", version: "3.9", price: 3.95, codes: [], sizes: { x: "2" } },
+it("takes NA for null among numbers, and for a text among texts", () => {
+  expect(surveyed("namibia.csv", "code,x\nNA,NA\n,1\nZA,2\n").items).toEqual([
+    { code: "NA", x: null },
+    { code: "", x: 1 },
+    { code: "ZA", x: 2 },
   ]);
+});
+
+it("takes the names of members for a field, unless the items have them", () => {
+  const named = surveyed("named.json", '{"a":{"x":1},"b":{"x":2}}');
+  expect(named.items[0]).toEqual({ id: "a", x: 1 });
+  expect(named.options).toEqual({ items: "*", memberName: "id" });
+  expect(surveyed("same.json", '{"a":{"code":"a"},"b":{"code":"b"}}').options).toEqual({ items: "*" });
 });
 
 it("takes the longest of several lists", () => {
