@@ -98,23 +98,24 @@ export function fileOf(url: string, rules: Rules, params: Params): string | ApiE
   return `${url}${chosen}${size === 100 ? "" : part("limit", size)}${part("cursor")}.json`;
 }
 
-/** The error for a file that does not exist: some hosts answer with 403, and with pages of their own. */
-export const missing = (error: ApiError): ApiError =>
-  /^40[34]$/.test(`${error.status}`)
+/** Throws the error of a request for a file. Some hosts answer with 403, and with pages of their own, if a file does not exist. */
+export function throwFileError(error: unknown): never {
+  throw error instanceof ApiError && /^40[34]$/.test(`${error.status}`)
     ? new ApiError("There is nothing at this address.", { url: error.url, status: 404, code: "not_found" })
     : error;
+}
 
 /** The error that a host with rules would answer, for a page whose file does not exist. `filters` is the address of the values. */
 export async function explained(
-  error: ApiError,
+  error: unknown,
   rules: Rules,
   params: Params,
   filters: string,
   { ask }: Sender,
   options: CallOptions | undefined,
-): Promise<ApiError> {
-  const { url, code } = error;
-  if (code !== "not_found") return error;
+): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.code !== "not_found") return error;
+  const { url } = error;
   const { sort } = params;
   if (sort !== undefined && rules.orders && !Object.hasOwn(rules.orders, `${sort}`))
     return invalid(url, "sort", `must be one of ${Object.keys(rules.orders)}`);
