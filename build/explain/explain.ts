@@ -26,12 +26,15 @@ export interface Refusal {
   readonly accepts: (other: unknown) => boolean;
 }
 
-/** There is a refusal exactly if the schema refuses the value. */
-export const explain = (schema: Schema, value: unknown): readonly Refusal[] =>
-  refusalsOf(schema, value, issuesOf(schema, value));
+/** There is a refusal exactly if the schema refuses the value. `result`: what the schema makes of it, `parsed` with clauses. */
+export const explain = (
+  schema: Schema,
+  value: unknown,
+  result = z.safeParse(schema, value, clauseErrors),
+): readonly Refusal[] => refusalsOf(schema, value, result.error?.issues ?? []);
 
-const issuesOf = (schema: Schema, value: unknown): readonly Issue[] =>
-  z.safeParse(schema, value, { error: clauseOfIssue }).error?.issues ?? [];
+/** The option of zod with which the messages of its issues are clauses. */
+export const clauseErrors = { error: clauseOfIssue };
 
 /** `issues`: first those of the schema itself, then those of checks around it that lead to the value. */
 function refusalsOf(schema: Schema, value: unknown, issues: readonly Issue[]): readonly Refusal[] {

@@ -8,8 +8,10 @@ import { onceFor } from "../values/once.ts";
 
 type Schema = z.core.$ZodType;
 
-/** `a string of at least 3 characters`, `an integer from 1 to 9`, `one of a, b or c`. */
-export const clauseOf = (schema: Schema): string => z.globalRegistry.get(schema)?.description ?? plainClauseOf(schema);
+/** `a string of at least 3 characters`, `an integer from 1 to 9`, `one of a, b or c`. A thousand faults ask for the same ones. */
+export const clauseOf = onceFor(
+  (schema: Schema): string => z.globalRegistry.get(schema)?.description ?? plainClauseOf(schema),
+);
 
 function plainClauseOf(schema: Schema): string {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -132,10 +134,8 @@ function seconds(precision: unknown): string {
   return precision < 0 ? "" : `:00.${"0".repeat(precision)}`;
 }
 
-/** The bounds of a text, a number or a list: those of all of its checks. A thousand faults ask for the same ones. */
-const boundsOf = onceFor(
-  (schema: Schema): z.core.JSONSchema.BaseSchema => z.toJSONSchema(schema, { unrepresentable: "any" }),
-);
+/** The bounds of a text, a number or a list: those of all of its checks. */
+const boundsOf = (schema: Schema): z.core.JSONSchema.BaseSchema => z.toJSONSchema(schema, { unrepresentable: "any" });
 
 /** ` of 3 characters`, ` of 3 to 10 items`, ` of at least 1 character`; nothing if any length is accepted. */
 function amountOf(schema: Schema, noun: string): string {

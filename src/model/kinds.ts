@@ -23,8 +23,17 @@ export type Kind = { readonly schema: Schema } & (
 /** The definition of a schema, with the type that tells the kinds of schemas apart. */
 export const definitionOf = (schema: Schema): z.core.$ZodTypes["_zod"]["def"] => (schema as z.core.$ZodTypes)._zod.def;
 
+/** A thousand faults in a union of sixty shapes ask for the same kinds, which would take a tenth of `check`. */
+const kept = new WeakMap<Schema, readonly Kind[]>();
+
 /** The kinds of values of a schema, without its wrappers: several if it is a union, or nullable. */
 export function kindsOf(schema: Schema): readonly Kind[] {
+  const kinds = kept.get(schema) ?? kindsIn(schema);
+  kept.set(schema, kinds);
+  return kinds;
+}
+
+function kindsIn(schema: Schema): readonly Kind[] {
   const reference = references.of(schema);
   if (reference !== undefined)
     return [{ kind: "reference", schema, to: reference.to, isOpen: reference.missing !== undefined }];
