@@ -4,7 +4,8 @@ import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { slug } from "../../src/declare/forms.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { compileContent, lineOf } from "../../test/plan.ts";
-import { completeApi, noProgram } from "../declaration/complete.ts";
+import { completeApi } from "../declaration/complete.ts";
+import { noProgram } from "../declaration/program.ts";
 import { openLog } from "../messages.ts";
 
 const schema = z.strictObject({

@@ -10,11 +10,14 @@ import { isRefusedName } from "../files/refused-names.ts";
 import type { Log } from "../messages.ts";
 import { describe, quote } from "../text/quote.ts";
 import { pascal } from "../text/words.ts";
-import { type CheckedEntry, checkCollection, namesAssets } from "./collection.ts";
+import { checkCollection, namesAssets } from "./collection.ts";
 import { completeApi } from "./complete.ts";
-import { checkConnections, checkUse } from "./connections.ts";
+import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName, isTypeName } from "./names.ts";
-import { type At, apiOptions, checkOptions, collectionOptions, documentOptions, type Report } from "./options.ts";
+import { checkUse } from "./options/deprecated.ts";
+import type { At, CheckedApi, CheckedEntry, Report } from "./options/group.ts";
+import { publishedNames } from "./options/published.ts";
+import { apiOptions, checkOptions, collectionOptions, documentOptions } from "./options.ts";
 import { checkOutputs } from "./outputs.ts";
 import type { Places } from "./places.ts";
 import { checkSchema } from "./schema.ts";
@@ -88,8 +91,7 @@ function checkSeveral(report: Report, apis: readonly Parts[]): void {
       report("invalid-name", at(["outputs", name], "name"), text, "Declare it in that API.");
     }
     const use = isObject(api["deprecated"]) ? api["deprecated"]["use"] : undefined;
-    const which = `the deprecation of the API ${base}`;
-    checkUse(report, which, use, base, bases, at(["deprecated", "use"]));
+    checkUse(report, `the API ${base}`, use, base, bases, at(["deprecated", "use"]));
   }
 }
 
@@ -102,7 +104,7 @@ const partsOf = (value: unknown): Parts => (isObject(value) ? value : {});
 
 function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForms: Map<string, string>): void {
   const at: At = (path, part) => [{ of: { site }, path, part }];
-  const { base } = checkOptions(report, apiOptions, options, "the API", at).options;
+  const { base = defaultBase } = checkOptions(report, apiOptions, options, "the API", at).options;
   if (typeof base === "string") checkBase(report, base, at);
   for (const path of Object.keys(partsOf(options["pages"])))
     checkName(report, "page", path, at(["pages", path], "name"));
@@ -120,7 +122,14 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForm
   }
   checkFilesName(report, entries);
   checkNames(report, entries);
-  for (const entry of entries) if (entry.kind === "collection") checkCollection(report, entry);
+  const api: CheckedApi = { base: String(base), options, entries, collections, at };
+  for (const entry of entries) {
+    if (entry.kind === "collection") checkCollection(report, entry, api);
+    else {
+      const { name, which, options, at } = entry;
+      checkUse(report, which, options.deprecated?.use, name, publishedNames(entries), at(["deprecated", "use"]));
+    }
+  }
   checkConnections(report, entries, collections, wordForms);
   checkOutputs(report, options, entries, Object.keys(collections), at);
 }

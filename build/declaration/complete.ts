@@ -7,26 +7,13 @@ import { vocabularies, type Words } from "../../src/declare/marks.ts";
 import type { OutputDeclaration } from "../../src/declare/outputs.ts";
 import type { Aliases } from "../../src/model/aliases.ts";
 import type { Api, ApiOutput } from "../../src/model/api.ts";
-import type { Failure } from "../../src/model/failure.ts";
 import { fieldOf, ownField } from "../../src/model/fields.ts";
 import { fileRules } from "../../src/model/files.ts";
-import { type Accepted, derivedTexts, type Filter } from "../../src/model/filter.ts";
-import { type Item, isPathPart, keyFields } from "../../src/model/key.ts";
-import {
-  definitionOf,
-  elementsOf,
-  fieldAt,
-  kindsOf,
-  listedIn,
-  recordKeysOf,
-  type Schema,
-  schemasAndKeysIn,
-} from "../../src/model/kinds.ts";
+import type { Item } from "../../src/model/key.ts";
+import { definitionOf, schemasAndKeysIn } from "../../src/model/kinds.ts";
 import { tonesIn } from "../../src/model/meanings.ts";
 import type { DocumentOperation, ItemSource, ListOperation, WrittenItem } from "../../src/model/operation.ts";
-import type { DeclaredOrder, Order, OrderField } from "../../src/model/order.ts";
 import { outputPath } from "../../src/model/output-path.ts";
-import type { Place } from "../../src/model/place.ts";
 import { minutes } from "../files/document.ts";
 import { encode } from "../files/file.ts";
 import { mediaTypeOf } from "../files/media-type.ts";
@@ -39,41 +26,12 @@ import {
   schemaInBrief,
   writtenAs,
 } from "./complete-schema.ts";
+import { filters } from "./options/filters.ts";
+import { orders } from "./options/orders.ts";
+import { isPublished, published } from "./options/published.ts";
+import { guarded, noProgram, type Program, withoutPromise } from "./program.ts";
 
 const minute = "public, max-age=60";
-
-/** The surroundings of a declaration: the day, and the places of its options. */
-export interface Program {
-  /** The day of a build, for items that depend on it. */
-  readonly today: () => string;
-  /** The failure of the function of an option, at the option or at the call that failed. `subject` starts the sentence. */
-  readonly failureOf: (error: unknown, declared: object, option: readonly string[], subject?: string) => Failure;
-  readonly placeOf: (declared: object, ...path: readonly string[]) => Place | undefined;
-}
-
-export const noProgram: Program = {
-  today() {
-    throw new Error("The day of the build is not known.");
-  },
-  failureOf(error) {
-    throw error;
-  },
-  placeOf: () => undefined,
-};
-
-/** A function that returns a failure instead of throwing. */
-const guarded =
-  <Arguments extends readonly unknown[], Result>(
-    call: (...values: Arguments) => Result,
-    failureOf: (error: unknown) => Failure,
-  ) =>
-  (...values: Arguments): Result | Failure => {
-    try {
-      return call(...values);
-    } catch (error) {
-      return failureOf(error);
-    }
-  };
 
 /** Throws errors of JavaScript if the declaration has mistakes. */
 export function completeApi(declared: ApiDeclaration, program = noProgram): Api {
@@ -128,9 +86,6 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
   };
 }
 
-const isPublished = (collections: ApiDeclaration["collections"], name: string): boolean =>
-  ownField(collections, name)?.declaration.published !== false;
-
 /** Each vocabulary once. */
 function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words[] {
   const words = declared
@@ -146,44 +101,15 @@ function listOf(
   collections: ApiDeclaration["collections"],
   program: Program,
 ): ListOperation {
-  const {
-    purpose,
-    deprecated,
-    noun,
-    schema,
-    key,
-    order = [],
-    orders = {},
-    filters = {},
-    together = [],
-    paged = true,
-    item = false,
-    brief,
-    cache = minute,
-    defining = [],
-  } = declared.declaration;
+  const { purpose, noun, schema, key, paged = true, item = false, brief } = declared.declaration;
   const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
   const form = writtenAs(schema, keyOf);
   const keyed = keyIn(schema, key, keyOf);
-  const ascending = (field: string) => ({
-    field,
-    type: typeIn(ownField(schema.shape, field), keyOf),
-    descending: false,
-  });
-  const withKey = (rules: readonly DeclaredOrder[]): readonly OrderField[] => {
-    const ordered = rules.map((rule): OrderField => {
-      const { field: name, ...others } = typeof rule === "string" ? { field: rule } : rule;
-      const field = fieldOfOrder(name, schema);
-      return { ...ascending(field), descending: name !== field, ...others };
-    });
-    const missing = keyFields(keyed).filter((field) => !ordered.some((rule) => rule.field === field));
-    return [...ordered, ...missing.map(ascending)];
-  };
+  const context = { name, collections, keyOf, program };
   return {
     kind: "list",
     name,
     purpose,
-    ...(deprecated && { deprecated }),
     noun: noun?.one ?? `item of ${name}`,
     nouns: noun?.many ?? `items of ${name}`,
     ...describedBy(schema, name, purpose, noun?.one),
@@ -194,23 +120,10 @@ function listOf(
     references: form.references,
     tones: tonesIn(schema),
     assets: form.assets,
-    order: withKey(order),
-    orders: Object.entries(orders).map(([name, by]): Order => {
-      const fields = withKey("fields" in by ? by.fields : by);
-      return { name, fields, ...("deprecated" in by && { deprecated: by.deprecated }) };
-    }),
-    filters: Object.entries(filters).map(([param, by]) => {
-      const { accepts, ...rest } = filterOf(param, by, schema, keyOf);
-      // Of what is not published, consumers know the keys that occur.
-      const isHidden = accepts.kind === "keys" && !isPublished(collections, accepts.of);
-      const filter = { ...rest, accepts: isHidden ? ({ kind: "occurring", type: accepts.type } as const) : accepts };
-      if (filter.of === undefined) return filter;
-      return { ...filter, of: guarded(filter.of, (error) => program.failureOf(error, declared, ["filters", param])) };
-    }),
-    together,
+    ...orders.complete(declared, context),
+    ...filters.complete(declared, context),
+    ...published.complete(declared),
     paged,
-    cache,
-    defining,
     item: item === false ? undefined : { aliases: item === true ? undefined : aliasesIn(item.aliases) },
     brief: fields,
     listed: fields === undefined ? form.schema : schemaInBrief(schema, fields, keyOf),
@@ -279,74 +192,6 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
   };
 }
 
-/** A hyphen before the name of a field means that the order descends, unless it belongs to the name. */
-export const fieldOfOrder = (name: string, { shape }: z.ZodObject): string =>
-  Object.hasOwn(shape, name) ? name : name.replace(/^-/, "");
-
-/** The type of a field that can be ordered: all of its values have it. Words are texts, and references have the type of keys. */
-function typeIn(schema: Schema | undefined, keyOf: KeySchemaOf): OrderField["type"] {
-  const first = schema && kindsOf(schema).find(({ kind }) => kind !== "null");
-  if (first?.kind === "reference") return typeIn(keyOf(first.to), keyOf);
-  const type = first?.kind === "known" ? typeof first.values[0] : first?.kind;
-  if (type === "integer" || type === "number") return "number";
-  return type === "boolean" ? type : "text";
-}
-
-type FilterBy = NonNullable<Collection["declaration"]["filters"]>[string];
-
-const texts: Accepted = { kind: "occurring", type: "text" };
-
-function filterOf(param: string, by: FilterBy, schema: z.ZodObject, keyOf: KeySchemaOf): Filter {
-  if (typeof by === "string") return fieldFilter(param, by, schema, keyOf);
-  if (typeof by === "function") return { ...derivedFilter(param, by), accepts: texts };
-  const notice = by.deprecated && { deprecated: by.deprecated };
-  if ("of" in by) {
-    const accepts = by.values === undefined ? texts : listedValues(by.values);
-    return { ...derivedFilter(param, by.of), accepts, ...notice };
-  }
-  if ("keysOf" in by) {
-    const { schema: record, steps } = fieldAt(schema, by.keysOf) ?? {};
-    const accepts = acceptedIn(record && recordKeysOf(record), keyOf);
-    return { param, field: by.keysOf, steps, by: "names", accepts, ...notice };
-  }
-  const filter = fieldFilter(param, by.field, schema, keyOf);
-  return { ...filter, ...(by.slug && { by: "slug", accepts: texts }), ...notice };
-}
-
-function fieldFilter(param: string, field: string, object: z.ZodObject, keyOf: KeySchemaOf): Filter {
-  const { schema, steps } = fieldAt(object, field) ?? {};
-  const element = schema && elementsOf(schema);
-  const accepts = acceptedIn(element ?? schema, keyOf);
-  return { param, field, steps, by: element === undefined ? "value" : "elements", accepts };
-}
-
-const derivedFilter = (param: string, derive: (item: never) => unknown) =>
-  // The items are those of the collection that the types of the declaration know.
-  ({ param, field: undefined, by: "function", of: (item: Item) => derivedTexts(derive(item as never)) }) as const;
-
-/** The values of a filter by a field. Null is not one of them. */
-function acceptedIn(schema: Schema | undefined, keyOf: KeySchemaOf): Accepted {
-  const listed = new Set<unknown>();
-  for (const kind of schema === undefined ? [] : kindsOf(schema)) {
-    if (kind.kind === "reference") {
-      const type = typeIn(keyOf(kind.to), keyOf) === "number" ? "integer" : "text";
-      return { kind: "keys", of: kind.to, type, isOpen: kind.isOpen };
-    }
-    if (kind.kind === "words") return { kind: "words", vocabulary: kind.words.name };
-    if (kind.kind === "text") return { kind: "occurring", type: "text" };
-    if (kind.kind === "integer") return { kind: "occurring", type: "integer" };
-    for (const value of listedIn(kind)) listed.add(value);
-  }
-  return listedValues([...listed].filter((value) => isPathPart(String(value))));
-}
-
-/** Values of several types are texts in requests. */
-function listedValues(values: readonly unknown[]): Accepted {
-  const isAll = (type: string) => values.length > 0 && values.every((value) => typeof value === type);
-  const type = isAll("boolean") ? "boolean" : isAll("number") ? "integer" : "text";
-  return { kind: "listed", type, values: [...new Set(values.map(String))] };
-}
-
 function sourceOf(
   name: string,
   declared: Collection,
@@ -396,14 +241,6 @@ function transformOf(declared: Collection, { failureOf, today }: Program): ListO
     return withoutPromise(item, "transform returned a promise, not an item.");
   };
   return guarded(transformed, (error) => failureOf(error, declared, ["transform"]));
-}
-
-/** Throws TypeError if a function that is not async returned a promise. */
-function withoutPromise(result: unknown, message: string): unknown {
-  if (!(result instanceof Promise)) return result;
-  // The promise itself is the fault. Node must not report its rejection as well.
-  result.catch(() => undefined);
-  throw new TypeError(message);
 }
 
 /** The items that a function returned. Throws TypeError if the result is not a list. */

@@ -7,13 +7,14 @@ import { definitionOf, schemasIn } from "../../src/model/kinds.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
-import { type CheckedEntry, checkField, publishedNames } from "./collection.ts";
 import { bytesOfSize } from "./complete-schema.ts";
 import { checkName } from "./names.ts";
-import { checkOptions, deprecation, type Report } from "./options.ts";
+import { checkUse, deprecation } from "./options/deprecated.ts";
+import { areOfOne, checkField, isKey, isText, useOf } from "./options/field-use.ts";
+import type { At, CheckedEntry, Report } from "./options/group.ts";
+import { checkOptions } from "./options.ts";
 import type { DeclaredPart } from "./places.ts";
 import { isSchema, isSupported } from "./schema.ts";
-import { isKey, isText, uses } from "./uses.ts";
 
 type Collections = Readonly<Record<string, unknown>>;
 
@@ -79,8 +80,13 @@ function checkReference(
   if (kind === "document" || options.from !== undefined || isInUnion(name, parts)) {
     const message = `${field} refers by another field, which a document, a union and items made with from cannot do.`;
     report("unsuitable-field", where, message, "Leave by out, and write the key.");
-  } else if (target !== undefined) checkField(report, target, String(by), where, uses.join);
+  } else if (target !== undefined) checkField(report, target, String(by), where, joinUse);
 }
+
+/** A field by which others refer to items, in place of the key. */
+const joinUse = useOf("a reference", "a string or an integer, possibly null", (schema) =>
+  areOfOne(schema, "text", "integer", "null"),
+);
 
 /** A field that names a file beside the data. */
 function checkAsset(report: Report, { kind, which, at, parts }: CheckedForm, [path, schema, name]: Part): void {
@@ -231,25 +237,9 @@ function wayTo(end: CheckedEntry, first: readonly Need[], needsOf: (entry: Check
   return undefined;
 }
 
-/** Checks the notices of fields, and the replacements that all notices name. */
+/** Checks the notices of fields. */
 function checkDeprecations(report: Report, entries: readonly CheckedEntry[]): void {
-  const names = publishedNames(entries);
-  for (const { name, which, options, at, schema, parts } of entries) {
-    checkUse(report, `the deprecation of ${which}`, options.deprecated?.use, name, names, at(["deprecated", "use"]));
-    const filters = Object.entries(options.filters ?? {});
-    for (const [param, by] of filters) {
-      const of = `the deprecation of the filter ${quote(param)} of ${which}`;
-      const use = typeof by === "object" ? by.deprecated?.use : undefined;
-      const params = filters.map(([name]) => name);
-      checkUse(report, of, use, param, params, at(["filters", param, "deprecated", "use"]));
-    }
-    const orders = Object.entries(options.orders ?? {});
-    for (const [order, by] of orders) {
-      const of = `the deprecation of the order ${quote(order)} of ${which}`;
-      const use = "deprecated" in by ? by.deprecated?.use : undefined;
-      const others = orders.map(([name]) => name);
-      checkUse(report, of, use, order, others, at(["orders", order, "deprecated", "use"]));
-    }
+  for (const { which, at, schema, parts } of entries) {
     const fields = parts.map(([, , field]) => field).filter(isField);
     const itself = schema === undefined ? [] : [[[], schema, ""] as const];
     for (const [path, part, field] of [...itself, ...parts]) {
@@ -263,8 +253,9 @@ function checkDeprecations(report: Report, entries: readonly CheckedEntry[]): vo
       } else if (notice === undefined) {
         report("wrong-option", where, `The ${subject} of ${which} is deprecated without a notice.`, deprecationHint);
       } else {
-        const of = `the deprecation of the ${subject} of ${which}`;
-        checkOptions(report, deprecation, notice, of, (inner, name) => at(["schema", ...path, ...inner], name));
+        const of = `the ${subject} of ${which}`;
+        const atPart: At = (inner, name) => at(["schema", ...path, ...inner], name);
+        checkOptions(report, deprecation, notice, `the deprecation of ${of}`, atPart);
         checkUse(report, of, fieldOf(notice, "use"), field, fields, at(["schema", ...path, "use"]));
       }
     }
@@ -275,18 +266,3 @@ function checkDeprecations(report: Report, entries: readonly CheckedEntry[]): vo
 const isField = (name: string): boolean => name !== "" && !/[\]*]$/.test(name);
 
 const deprecationHint = 'Use deprecated(slug, { since: "2026-12-01" }) of "stillapi/forms".';
-
-/** Checks that `use` of a notice is one of the names, and not `name` itself. */
-export function checkUse(
-  report: Report,
-  which: string,
-  use: unknown,
-  name: string,
-  names: readonly string[],
-  at: readonly DeclaredPart[],
-): void {
-  const others = names.filter((other) => other !== name);
-  if (typeof use !== "string" || others.includes(use)) return;
-  const hint = nearest(use, others) ?? (others.length === 0 ? "Remove use." : `The others are: ${listed(others)}.`);
-  report("wrong-option", at, `${which} says to use ${quote(use)}, but there is no other of that name.`, hint);
-}

@@ -1,7 +1,7 @@
 // The rules for names in a declaration, and for paths of its pages.
 import { withArticle } from "../../src/model/api.ts";
 import { quote } from "../text/quote.ts";
-import type { Report } from "./options.ts";
+import type { Report } from "./options/group.ts";
 import type { DeclaredPart } from "./places.ts";
 
 /** Names become paths, files, and variables in the configurations of hosts. No host has to quote or rename them. */

@@ -9,76 +9,32 @@ import {
   type FileOptions,
   fileFormats,
 } from "../../src/declare/declare.ts";
-import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { PageDeclaration } from "../../src/declare/html.ts";
 import { languageDescription, languagePattern } from "../../src/declare/language.ts";
 import type { OutputDeclaration } from "../../src/declare/outputs.ts";
 import { fieldOf, isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
-import type { Code } from "../codes.ts";
 import { explain, valueAt } from "../explain/explain.ts";
 import { dotted, faultsOf } from "../explain/faults.ts";
 import type { Path } from "../messages.ts";
-import type { DeclaredPart } from "./places.ts";
-
-/** Reports an error at the first of the parts that is written in the declaration. The text starts with a capital. */
-export type Report = (code: Code, at: readonly DeclaredPart[], text: string, hint?: string) => void;
-
-/** Returns the possible places of an option, or of a part of it. */
-export type At = (path: readonly string[], part?: DeclaredPart["part"]) => readonly DeclaredPart[];
-
-type Options<Declaration> = z.ZodObject<{ readonly [Option in keyof Required<Declaration>]: z.ZodType }>;
-
-const text = z.string();
-const matching = (pattern: RegExp, clause: string) => z.string(clause).regex(pattern, clause);
-const line = matching(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u, "one line of text, not empty");
-const texts = z.array(text).min(1);
-const flag = z.boolean().optional();
-/** A value that a function tells, and what it must be. */
-const custom = (isValid: (value: unknown) => boolean, clause: string) => z.custom(isValid, clause).describe(clause);
-const callable = custom((value) => typeof value === "function", "a function");
-const object = custom(isObject, "an object");
-/** One of several forms, and what they are together. */
-const either = <const Forms extends readonly z.ZodType[]>(forms: Forms, clause: string) =>
-  z.union(forms, clause).describe(clause);
-
-const notice: Options<Deprecation> = z.strictObject({
-  since: z.iso.date(),
-  sunset: z.iso.date().optional(),
-  use: text.optional(),
-  why: line.optional(),
-});
-/** The notice of a part that is deprecated. */
-export const deprecation = notice.refine(({ since, sunset }) => !sunset || String(sunset) >= String(since), {
-  path: ["sunset"],
-  error: "a date that is not before since",
-});
-const deprecated = deprecation.optional();
-
-const filter = either(
-  [
-    text,
-    callable,
-    z.strictObject({ field: text, slug: z.literal(true).optional(), deprecated }),
-    z.strictObject({ keysOf: text, deprecated }),
-    z.strictObject({
-      of: callable,
-      values: z
-        .array(z.union([text, z.int(), z.boolean()]))
-        .min(1)
-        .optional(),
-      deprecated,
-    }),
-  ],
-  "a string, a function, or an object with one of field, keysOf and of",
-);
-
-const orderRule = z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })]);
-
-const orderRules = z.array(orderRule).min(1);
-
-const isSet = (params: readonly string[]) =>
-  new Set(params).size === params.length && params.length > 1 && params.length < 4;
+import { deprecated } from "./options/deprecated.ts";
+import { filters } from "./options/filters.ts";
+import {
+  cache,
+  callable,
+  either,
+  flag,
+  line,
+  matching,
+  type Options,
+  object,
+  schema,
+  text,
+  texts,
+} from "./options/forms.ts";
+import type { At, Report } from "./options/group.ts";
+import { orders } from "./options/orders.ts";
+import { published } from "./options/published.ts";
 
 const globPart = String.raw`(?!\.{1,2}(?:/|$))(?:[^/\\{}]|\{[^\\{}]*\})+`;
 /** The deployments have their own folder. */
@@ -149,16 +105,6 @@ const fileEntries = z
     "a list of globs, one of which is not after !",
   );
 
-/** A directive of Cache-Control (RFC 9111, section 5.2). None starts with a digit. */
-const directive = String.raw`[a-z][a-z-]*(?:=(?:[\w-]+|"[ !#-~]*"))?`;
-const cache = matching(
-  new RegExp(`^${directive}(?: *, *${directive})*$`, "i"),
-  "a value of the header Cache-Control, such as public, max-age=60",
-).optional();
-
-/** The fields of a schema are checked in schema.ts. */
-const schema = z.custom((value) => value !== undefined, "a z.strictObject({ … })");
-
 const aliases = z.strictObject({
   field: text,
   slug: z.literal(true).optional(),
@@ -173,18 +119,8 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
   noun: z.strictObject({ one: line, many: line }).optional(),
   schema,
   key: z.union([text, texts]),
-  order: z.array(orderRule).optional(),
-  orders: z
-    .record(
-      text,
-      either(
-        [orderRules, z.strictObject({ fields: orderRules, deprecated })],
-        "a list of fields, or { fields } with such a list",
-      ),
-    )
-    .optional(),
-  filters: z.record(text, filter).optional(),
-  together: z.array(z.array(text).refine(isSet, "a list of two or three different parameters")).optional(),
+  ...orders.form,
+  ...filters.form,
   paged: flag,
   item: z.union([z.boolean(), z.strictObject({ aliases: z.union([text, aliases]) })]).optional(),
   brief: texts.optional(),
@@ -201,10 +137,7 @@ export const collectionOptions: Options<CollectionDeclaration> = z.strictObject(
       "the result of from(…): ...from(products, (product) => product.releases)",
     )
     .optional(),
-  published: flag,
-  cache,
-  defining: z.array(text).optional(),
-  deprecated,
+  ...published.form,
 });
 
 export const documentOptions: Options<DocumentDeclaration> = z.strictObject({

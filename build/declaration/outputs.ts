@@ -8,11 +8,12 @@ import { isRefusedName } from "../files/refused-names.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
-import { type CheckedEntry, checkField, namesAssets, publishedNames } from "./collection.ts";
-import { checkUse } from "./connections.ts";
+import { namesAssets } from "./collection.ts";
 import { isReservedOperation } from "./names.ts";
-import type { At, Report } from "./options.ts";
-import { uses } from "./uses.ts";
+import { checkUse } from "./options/deprecated.ts";
+import { checkField, isKey, partsOfPath, useOf } from "./options/field-use.ts";
+import type { At, CheckedEntry, Report } from "./options/group.ts";
+import { publishedNames } from "./options/published.ts";
 
 type Parts = Readonly<Record<string, unknown>>;
 
@@ -45,13 +46,15 @@ export function checkOutputs(
     const use = isObject(notice) ? notice["use"] : undefined;
     const others = [...Object.keys(outputs as Parts), ...publishedNames(entries)];
     const option = at(["outputs", name, "deprecated", "use"]);
-    checkUse(report, `the deprecation of the output ${quote(name)}`, use, name, others, option);
+    checkUse(report, `the output ${quote(name)}`, use, name, others, option);
     if (output["type"] === undefined && mediaTypeOf(path) === undefined) {
       const message = `The ending of the output ${quote(name)} is not that of a known Content-Type.`;
       report("missing-option", where, message, 'Write it as type, such as type: "application/geo+json".');
     }
   }
 }
+
+const fieldInPath = partsOfPath(useOf("the path of an output", "a string or an integer in every item", isKey));
 
 /** Returns whether the path has its form. */
 function checkPath(
@@ -146,5 +149,5 @@ function checkEach(
     const message = `The output ${quote(name)} is made for each item of ${each}, which is not published.`;
     report("wrong-option", option, message, "Name a collection that is published.");
   }
-  for (const field of fields) checkField(report, entry, field, where, uses.output);
+  for (const field of fields) checkField(report, entry, field, where, fieldInPath);
 }

@@ -13,7 +13,7 @@ import {
   schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
 import { describe } from "../text/quote.ts";
-import type { At, Report } from "./options.ts";
+import type { At, Report } from "./options/group.ts";
 
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && "_zod" in value && typeof value._zod === "object";

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { Failure } from "../../src/model/failure.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
-import type { Program } from "./complete.ts";
 import { dayOf } from "./deprecations.ts";
 import type { DeclaredPart, Places } from "./places.ts";
+import type { Program } from "./program.ts";
 import { secondsNow } from "./seconds-now.ts";
 
 /** The place is the call that the stack trace names, else `spot`. `subject` starts the sentence, if there is one. */

@@ -5,7 +5,7 @@ import { hasFields, isObject, ownField } from "../../../src/model/fields.ts";
 import { slugOf } from "../../../src/model/filter.ts";
 import { type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
 import { areAlike, isName, isReservedParameter } from "../../declaration/names.ts";
-import { valuesProblem } from "../../declaration/uses.ts";
+import { valuesProblem } from "../../declaration/options/filters.ts";
 
 /** A form of values. */
 export interface Form {

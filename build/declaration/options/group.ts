@@ -1,0 +1,60 @@
+// A group of options. An option is written in three files: in src/declare, for authors; in its group, which has its form, its
+// checks and its default; and in src/model, for the rest of the program.
+import type * as z from "zod";
+import type { ApiDeclaration, Collection, CollectionDeclaration } from "../../../src/declare/declare.ts";
+import type { Code } from "../../codes.ts";
+import type { KeySchemaOf } from "../complete-schema.ts";
+import type { DeclaredPart } from "../places.ts";
+import type { Program } from "../program.ts";
+import type { CheckedSchema } from "../schema.ts";
+
+export interface OptionGroup<Checked, Declared> {
+  /** The forms of the options, by name. */
+  readonly form: Readonly<Record<string, z.ZodType>>;
+  /** Reports options that have their forms, but contradict the schema, other options or other collections. */
+  check(report: Report, checked: Checked, api: CheckedApi): void;
+  /** What the model has of the options, with their defaults. */
+  complete(declared: Declared, context: Context): object;
+}
+
+export type ApiGroup = OptionGroup<CheckedApi, ApiDeclaration>;
+export type CollectionGroup = OptionGroup<CheckedEntry, Collection>;
+
+/** Reports an error at the first of the parts that is written in the declaration. The text starts with a capital. */
+export type Report = (code: Code, at: readonly DeclaredPart[], text: string, hint?: string) => void;
+
+/** Returns the possible places of an option, or of a part of it. */
+export type At = (path: readonly string[], part?: DeclaredPart["part"]) => readonly DeclaredPart[];
+
+/** A collection or a document, with its valid options. */
+export interface CheckedEntry extends CheckedSchema {
+  readonly kind: "collection" | "document";
+  readonly name: string;
+  /** `the collection "nodes"` */
+  readonly which: string;
+  readonly options: Partial<CollectionDeclaration>;
+  readonly written: CheckedSchema;
+  /** The names of options that have a fault, from which others may follow. */
+  readonly faultyOptions: ReadonlySet<string>;
+  /** The places of an option, then the place of the name of the entry. */
+  readonly at: At;
+}
+
+export interface CheckedApi {
+  readonly base: string;
+  /** As they are declared. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly entries: readonly CheckedEntry[];
+  /** All declared collections, including faulty ones. */
+  readonly collections: Readonly<Record<string, unknown>>;
+  readonly at: At;
+}
+
+/** What the meaning of an option depends on. */
+export interface Context {
+  /** The name of the collection or document. */
+  readonly name: string;
+  readonly collections: ApiDeclaration["collections"];
+  readonly keyOf: KeySchemaOf;
+  readonly program: Program;
+}
