@@ -3,6 +3,7 @@
 
 import { cursorAfter } from "../../build/files/sha256.ts";
 import { everyChoice } from "../../build/pages/listing.ts";
+import { groupBy } from "../../build/values/group-by.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
@@ -41,7 +42,7 @@ export function conformanceRequests(dataset: Dataset): readonly ConformanceReque
     ...operations.map(({ name }) => get(`${base}/${name}`)),
     ...oddPaths(base, example(operations)?.name ?? ""),
     ...methodsOn(base, operations),
-    ...dataset.published.flatMap(({ path }) => documentRequests(path)),
+    ...publishedRequests(dataset.published.map(({ path }) => path)),
     ...lostRequests(base),
     ...dataset.outputs.flatMap(outputRequests),
     ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
@@ -155,11 +156,20 @@ function outputRequests({ path, texts }: Dataset["outputs"][number]): readonly C
     first.replace(/\.(?=\w+$)/, "%2e"),
     first.replace(/(?<=[a-z])[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase()),
   ];
-  const methods = ["GET", "HEAD", "OPTIONS", "POST"];
   return [
-    ...spread([...texts.keys()], [0, 0.3, 0.7, 1]).flatMap((target) => documentRequests(target)),
-    ...near.flatMap((target) => methods.map((method) => ({ ...get(target), method }))),
+    ...spread([...texts.keys()], [0, 1]).flatMap((target) => documentRequests(target)),
+    ...near.map((target) => get(target)),
+    ...near.slice(0, 2).flatMap((target) => ["HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(target), method }))),
   ];
+}
+
+/** The first two documents of each folder and kind get every request: what differs between others is their names. */
+function publishedRequests(paths: readonly string[]): readonly ConformanceRequest[] {
+  const kinds = groupBy(paths, (path) => path.replace(/[^/]+?(?=(?:\.\w+)?$)/, ""));
+  return [...kinds.values()].flatMap(([first = "", second = "", ...others]) => [
+    ...[first, second].filter((path) => path !== "").flatMap(documentRequests),
+    ...others.flatMap((path) => [get(path), get(`${path}/`)]),
+  ]);
 }
 
 /** The requests for a document. Queries do not matter. */
@@ -233,20 +243,23 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
   const listings = [[], ...choiceSets(operation)].flatMap((set) =>
     everyChoice(set.map((filter) => spread(valuesOf(filter), [0, 0.3, 0.7, 1]))).map((values, index) => ({
       chosen: set.map(({ param }, at) => ({ param, value: values[at] ?? "" })),
+      // Other values of the same parameters meet the same rules.
       isFirst: index === 0,
     })),
   );
-  const requests = listings.flatMap(({ chosen, isFirst }) => {
+  const requests = listings.flatMap(({ chosen, isFirst }, index) => {
     const { items, cursorTo, startsOf } = expectedListing(dataset, operation, chosen);
     const params = chosen.map(({ param, value }) => `${param}=${value}`);
-    // Other values of the same parameters meet the same rules, unless the listing is empty.
-    const isAsked = isFirst || items.length === 0;
+    // The list itself and its first listing by a filter get every limit, if the list has pages.
+    const asked = operation.paged && index < 2 ? limits : isFirst ? fewLimits : fewLimits.slice(0, 1);
+    // A list without pages ignores cursors.
+    const positions = operation.paged || index === 0 ? positionsIn(items.length, startsOf) : [];
     return [
       get(path, ...params),
       get(path, ...params.toReversed()),
-      ...limits.slice(0, isAsked ? undefined : 1).map((limit) => get(path, ...params, limit)),
-      ...positionsIn(items.length, startsOf)
-        .slice(0, isAsked ? undefined : 1)
+      ...asked.map((limit) => get(path, ...params, limit)),
+      ...positions
+        .slice(0, index === 0 ? undefined : isFirst ? 2 : 1)
         .flatMap((position) =>
           cursorRequests(path, params, `cursor=${cursorTo(position)}`, `${base}/${elsewhere.name}`),
         ),
@@ -264,8 +277,10 @@ function listingRequests(dataset: Dataset, operation: ListOperation): readonly C
     ...unknownNames.map((pair) => get(path, pair)),
     ...known.flatMap(({ filter, values }) => filterRequests(path, filter.param, values)),
     ...known.flatMap((one, index) => known.slice(index + 1).flatMap((other) => togetherRequests(path, one, other))),
-    ...(known.length === 0 ? severalFaults(path, undefined, "") : []),
-    ...known.flatMap(({ filter, values }) => severalFaults(path, filter.param, values[0] ?? "")),
+    ...(known.length === 0 ? severalFaults(path, undefined, "", operation.paged) : []),
+    ...known.flatMap(({ filter, values }, index) =>
+      severalFaults(path, filter.param, values[0] ?? "", operation.paged && index === 0),
+    ),
   ];
 }
 
@@ -289,9 +304,14 @@ function togetherRequests(path: string, one: KnownFilter, other: KnownFilter): r
 }
 
 /** The answer names the first invalid parameter: limit, then the filter, then the cursor. */
-function severalFaults(path: string, param: string | undefined, known: string): readonly ConformanceRequest[] {
-  const limits = [[], ["limit=5"], ["limit=0"], ["limit="]];
-  const cursors = [[], ["cursor=nope"], ["cursor="], ["cursor=.."]];
+function severalFaults(
+  path: string,
+  param: string | undefined,
+  known: string,
+  everyForm: boolean,
+): readonly ConformanceRequest[] {
+  const limits = [[], ["limit=0"], ...(everyForm ? [["limit=5"], ["limit="]] : [])];
+  const cursors = [[], ["cursor=nope"], ...(everyForm ? [["cursor="], ["cursor=.."]] : [])];
   const filters =
     param === undefined ? [[]] : [[], ...[known, "nope", "", ".", ".."].map((value) => [`${param}=${value}`])];
   return limits.flatMap((limit) =>
@@ -338,6 +358,9 @@ const limits = [
   "5%00",
   "5%0a",
 ].map((value) => `limit=${value}`);
+
+/** One of each kind: a size of pages, another number, none. */
+const fewLimits = ["limit=5", "limit=7", "limit=0", "limit="];
 
 const unknownNames = [
   "",
@@ -453,7 +476,8 @@ function itemRequests(dataset: Dataset, operation: ListOperation): readonly Conf
   ];
   const preflights = [first, "nope", "..", `${first}/`, [...first.split("/"), "x"].join("/")];
   return [
-    ...known.flatMap((key) => spellings(path, key)),
+    ...known.map((key) => get(`${path}/${key}`)),
+    ...spread(known, [0, 0.2, 0.4, 0.6, 0.8, 1]).flatMap((key) => spellings(path, key)),
     ...odd.map((key) => get(`${path}/${key}`)),
     ...["limit=0", "limit=5&cursor=nope", "&", "%", "a=b&a=b"].flatMap((query) =>
       [first, "nope"].map((key) => get(`${path}/${key}`, query)),

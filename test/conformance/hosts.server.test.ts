@@ -86,7 +86,8 @@ function addTests({ row, dist, built, subject, requests, answering }: Running): 
     const { send } = server();
     const documents = built().plan.documents.filter(({ path: asked }) => !isShared || asked.startsWith(`${base}/`));
     const lists = everything.lists.map(({ name, cache }) => ({ path: `${base}/${name}`, cacheControl: cache }));
-    for (const { path: asked, cacheControl } of [...lists, ...items, ...assets, ...documents]) {
+    const kinds = [lists, items, assets, documents].flatMap((all) => (ci === "kinds" ? all.slice(0, 2) : all));
+    for (const { path: asked, cacheControl } of kinds) {
       const first = await send(get(asked));
       const headers = { "access-control-allow-origin": "*", "cache-control": cacheControl };
       expect({ asked, ...first }).toMatchObject({ asked, status: 200, headers });

@@ -10,7 +10,7 @@ import { findProgram } from "../../build/cli/preview/program.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
 import { apiName } from "../../build/hosts/api-name.ts";
 import { caddy } from "../../build/hosts/caddy/index.ts";
-import { cloudflarePages, gaps as workerGaps } from "../../build/hosts/cloudflare/index.ts";
+import { gaps as workerGaps } from "../../build/hosts/cloudflare/index.ts";
 import { cloudfront } from "../../build/hosts/cloudfront/index.ts";
 import type { Gap, HostAdapter, ProgramSite } from "../../build/hosts/host.ts";
 import { adapters } from "../../build/hosts/hosts.ts";
@@ -73,7 +73,6 @@ const servers: readonly Row[] = [
   { title: "Caddy", ...served(caddy) },
   { title: "Apache with .htaccess", ...served(apache) },
   { title: "Apache with a virtual host", ...served(apache, ownVirtualHost) },
-  { title: "Cloudflare Pages", ...served(cloudflarePages) },
 ];
 
 const others: readonly Row[] = [
@@ -85,7 +84,7 @@ const others: readonly Row[] = [
 ];
 
 describe.each([
-  ["three APIs", servers, ["nginx", "caddy", "apache", "cloudflare-pages"], all],
+  ["three APIs", servers, ["nginx", "caddy", "apache"], all],
   // Netlify and CloudFront have no room for three.
   ["two APIs", others, ["netlify", "vercel", "cloudfront"], [second, third]],
 ] as const)("%s of one build", (title, rows, hosts, apis) => {
