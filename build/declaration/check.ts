@@ -4,23 +4,23 @@
 import * as z from "zod";
 import { defaultBase } from "../../src/answers/answers.ts";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
-import { type Api, type Apis, areNested, assetsFolder } from "../../src/model/api.ts";
+import { type Api, type Apis, areNested } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
 import { isRefusedName } from "../files/refused-names.ts";
 import type { Log } from "../messages.ts";
 import { describe, quote } from "../text/quote.ts";
 import { pascal } from "../text/words.ts";
-import { checkCollection, namesAssets } from "./collection.ts";
+import { checkSchema } from "./check-schema.ts";
 import { completeApi } from "./complete.ts";
 import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName, isTypeName } from "./names.ts";
+import { assets } from "./options/assets.ts";
 import { checkUse } from "./options/deprecated.ts";
 import type { At, CheckedApi, CheckedEntry, Report } from "./options/group.ts";
 import { publishedNames } from "./options/published.ts";
-import { apiOptions, checkOptions, collectionOptions, documentOptions } from "./options.ts";
+import { apiOptions, checkOptions, collectionGroups, collectionOptions, documentOptions } from "./options.ts";
 import { checkOutputs } from "./outputs.ts";
 import type { Places } from "./places.ts";
-import { checkSchema } from "./schema.ts";
 import { programWith } from "./thrown.ts";
 
 /** `exported` are the exports of the module. Returns nothing if an error is reported. */
@@ -120,11 +120,11 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForm
     const message = `The API has no ${entries.length === 0 ? "" : "published "}collections and no documents.`;
     report("empty-api", at([]), message, "Declare one with defineCollection.");
   }
-  checkFilesName(report, entries);
   checkNames(report, entries);
   const api: CheckedApi = { base: String(base), options, entries, collections, at };
+  assets.check(report, api);
   for (const entry of entries) {
-    if (entry.kind === "collection") checkCollection(report, entry, api);
+    if (entry.kind === "collection") for (const group of collectionGroups) group.check(report, entry, api);
     else {
       const { name, which, options, at } = entry;
       checkUse(report, which, options.deprecated?.use, name, publishedNames(entries), at(["deprecated", "use"]));
@@ -172,16 +172,6 @@ function entryOf(
     report("wrong-option", at(["written"], "name"), message, "Remove it.");
   }
   return [{ kind, name, which, options, faultyOptions, at, ...schema, written }];
-}
-
-/** The files beside the data are at BASE/files. */
-function checkFilesName(report: Report, entries: readonly CheckedEntry[]): void {
-  if (!namesAssets(entries)) return;
-  for (const { name, kind, at } of entries) {
-    if (name !== assetsFolder) continue;
-    const message = `The name ${quote(name)} is reserved, because a field has image() or file().`;
-    report("invalid-name", at([]).slice(-1), message, `Give the ${kind} another name.`);
-  }
 }
 
 /** Checks that names differ, and titles of schemas, which are names of types in programs generated from the documents. */

@@ -59,6 +59,16 @@ export const writtenAs = (schema: z.ZodObject, keyOf: KeySchemaOf): WrittenItem 
   assets: assetsIn(schema),
 });
 
+/** What files have: `form`, unless a `transform` makes it of something else. */
+export function writtenOf(
+  { written, transform }: { readonly written?: z.ZodObject; readonly transform?: unknown },
+  form: WrittenItem,
+  keyOf: KeySchemaOf,
+): WrittenItem | undefined {
+  if (written !== undefined) return writtenAs(written, keyOf);
+  return transform === undefined ? form : undefined;
+}
+
 /** The fields of a key, and the form of each. */
 export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeySchemaOf): Key => {
   const scope = [key].flat().map((field) => {

@@ -1,18 +1,15 @@
 // Completes a declaration that has been checked: adds names, defaults, and everything that is derived from schemas.
 import * as z from "zod";
 import { defaultBase } from "../../src/answers/answers.ts";
-import type { ApiDeclaration, Collection, CollectionDeclaration, DocumentOf } from "../../src/declare/declare.ts";
+import type { ApiDeclaration, Collection, DocumentOf } from "../../src/declare/declare.ts";
 import { isHtml, type PageData, type PageDeclaration } from "../../src/declare/html.ts";
 import { vocabularies, type Words } from "../../src/declare/marks.ts";
 import type { OutputDeclaration } from "../../src/declare/outputs.ts";
-import type { Aliases } from "../../src/model/aliases.ts";
 import type { Api, ApiOutput } from "../../src/model/api.ts";
 import { fieldOf, ownField } from "../../src/model/fields.ts";
-import { fileRules } from "../../src/model/files.ts";
 import type { Item } from "../../src/model/key.ts";
 import { definitionOf, schemasAndKeysIn } from "../../src/model/kinds.ts";
-import { tonesIn } from "../../src/model/meanings.ts";
-import type { DocumentOperation, ItemSource, ListOperation, WrittenItem } from "../../src/model/operation.ts";
+import type { DocumentOperation, ListOperation } from "../../src/model/operation.ts";
 import { outputPath } from "../../src/model/output-path.ts";
 import { minutes } from "../files/document.ts";
 import { encode } from "../files/file.ts";
@@ -21,14 +18,19 @@ import {
   describedBy,
   exampleFrom,
   type KeySchemaOf,
-  keyIn,
   schemaFor,
   schemaInBrief,
   writtenAs,
+  writtenOf,
 } from "./complete-schema.ts";
+import { assets } from "./options/assets.ts";
 import { filters } from "./options/filters.ts";
+import type { Context } from "./options/group.ts";
+import { item } from "./options/item.ts";
 import { orders } from "./options/orders.ts";
 import { isPublished, published } from "./options/published.ts";
+import { itemSchema } from "./options/schema.ts";
+import { source } from "./options/source.ts";
 import { guarded, noProgram, type Program, withoutPromise } from "./program.ts";
 
 const minute = "public, max-age=60";
@@ -43,7 +45,7 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
     return form;
   };
   const all = Object.entries(collections).map(([name, collection]) =>
-    listOf(name, collection, keyOf, collections, program),
+    listOf(name, collection, { name, collections, keyOf, program }),
   );
   const lists = all.filter(({ name }) => isPublished(collections, name));
   const others = Object.entries(documents).map(([name, document]) => documentOf(name, document, keyOf, program));
@@ -52,7 +54,7 @@ export function completeApi(declared: ApiDeclaration, program = noProgram): Api 
     title,
     description,
     ...(deprecated && { deprecated }),
-    filesCache: declared.files?.cache ?? "public, max-age=86400",
+    ...assets.complete(declared),
     operations: [...lists, ...others],
     lists,
     collections: all,
@@ -94,61 +96,23 @@ function wordsIn(declared: readonly (Collection | DocumentOf)[]): readonly Words
   return [...new Map(words.map((vocabulary) => [vocabulary.name, vocabulary])).values()];
 }
 
-function listOf(
-  name: string,
-  declared: Collection,
-  keyOf: KeySchemaOf,
-  collections: ApiDeclaration["collections"],
-  program: Program,
-): ListOperation {
-  const { purpose, noun, schema, key, paged = true, item = false, brief } = declared.declaration;
-  const fields = brief && Object.keys(schema.shape).filter((field) => brief.includes(field));
-  const form = writtenAs(schema, keyOf);
-  const keyed = keyIn(schema, key, keyOf);
-  const context = { name, collections, keyOf, program };
+function listOf(name: string, declared: Collection, context: Context): ListOperation {
+  const { program, keyOf } = context;
+  const described = itemSchema.complete(declared, context);
+  const access = item.complete(declared);
+  const { brief } = access;
   return {
     kind: "list",
     name,
-    purpose,
-    noun: noun?.one ?? `item of ${name}`,
-    nouns: noun?.many ?? `items of ${name}`,
-    ...describedBy(schema, name, purpose, noun?.one),
-    ...keyed,
-    schema: form.schema,
-    example: exampleFrom(schema, keyOf),
-    written: writtenOf(declared.declaration, form, keyOf),
-    references: form.references,
-    tones: tonesIn(schema),
-    assets: form.assets,
+    ...described,
     ...orders.complete(declared, context),
     ...filters.complete(declared, context),
+    ...access,
+    listed: brief === undefined ? described.schema : schemaInBrief(declared.declaration.schema, brief, keyOf),
+    ...source.complete(declared, context),
     ...published.complete(declared),
-    paged,
-    item: item === false ? undefined : { aliases: item === true ? undefined : aliasesIn(item.aliases) },
-    brief: fields,
-    listed: fields === undefined ? form.schema : schemaInBrief(schema, fields, keyOf),
-    source: sourceOf(name, declared, collections, program),
-    transform: transformOf(declared, program),
     placeOf: (option) => program.placeOf(declared, option),
   };
-}
-
-/** What files have: `form`, unless a `transform` makes it of something else. */
-function writtenOf(
-  { written, transform }: { readonly written?: z.ZodObject; readonly transform?: unknown },
-  form: WrittenItem,
-  keyOf: KeySchemaOf,
-): WrittenItem | undefined {
-  if (written !== undefined) return writtenAs(written, keyOf);
-  return transform === undefined ? form : undefined;
-}
-
-type DeclaredAliases = Extract<CollectionDeclaration["item"], object>["aliases"];
-
-function aliasesIn(declared: DeclaredAliases): Aliases {
-  const { field, slug, repeated } =
-    typeof declared === "string" ? { field: declared, slug: undefined, repeated: undefined } : declared;
-  return { field, isSlug: slug === true, mayRepeat: repeated === "warn" };
 }
 
 function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, program: Program): DocumentOperation {
@@ -191,76 +155,6 @@ function documentOf(name: string, declared: DocumentOf, keyOf: KeySchemaOf, prog
     written: writtenOf(declared.declaration, form, keyOf),
   };
 }
-
-function sourceOf(
-  name: string,
-  declared: Collection,
-  collections: ApiDeclaration["collections"],
-  { failureOf }: Program,
-): ItemSource {
-  const { files, load, from } = declared.declaration;
-  if (load !== undefined) {
-    return {
-      kind: "load",
-      declared: load,
-      async load() {
-        try {
-          return await loadedItems(await load());
-        } catch (error) {
-          return failureOf(error, declared, ["load"], `The items of ${name} cannot be loaded`);
-        }
-      },
-    };
-  }
-  if (from !== undefined) {
-    return {
-      kind: "from",
-      collections: Object.keys(collections).filter((other) =>
-        from.collections.some((one) => one === ownField(collections, other)),
-      ),
-      makeFrom: guarded(
-        // The items are those of the collections that the types of the declaration know.
-        (item: Item, collection: string) => listedItems(from.each(item as never, collection), "The function of from"),
-        (error) => failureOf(error, from, []),
-      ),
-    };
-  }
-  return { kind: "files", rules: files === undefined || files === name ? undefined : fileRules([files].flat()) };
-}
-
-function transformOf(declared: Collection, { failureOf, today }: Program): ListOperation["transform"] {
-  const { transform } = declared.declaration;
-  if (transform === undefined) return undefined;
-  const transformed: NonNullable<ListOperation["transform"]> = (raw, context) => {
-    const item: unknown = transform(raw, {
-      ...context,
-      get date() {
-        return today();
-      },
-    });
-    return withoutPromise(item, "transform returned a promise, not an item.");
-  };
-  return guarded(transformed, (error) => failureOf(error, declared, ["transform"]));
-}
-
-/** The items that a function returned. Throws TypeError if the result is not a list. */
-function listedItems(items: unknown, source: string): readonly unknown[] {
-  if (!isIterable(items)) throw new TypeError(`${source} returned no list of items.`);
-  return [...items];
-}
-
-async function loadedItems(items: unknown): Promise<readonly unknown[]> {
-  if (!isAsyncIterable(items)) return listedItems(items, "load");
-  const all: unknown[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
-const isIterable = (value: unknown): value is Iterable<unknown> =>
-  typeof value === "object" && value !== null && Symbol.iterator in value;
-
-const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
-  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
 const renderOf = (page: PageDeclaration) => (data: PageData) => {
   const result: unknown = page.render(data);

@@ -1,20 +1,21 @@
 // Checks the connections between collections and fields: references, vocabularies, the collections from which items are
 // made, and the replacements of deprecated parts.
 import * as z from "zod";
-import { assets, deprecations, references, vocabularies } from "../../src/declare/marks.ts";
+import { deprecations, references, vocabularies } from "../../src/declare/marks.ts";
 import { fieldOf, ownField } from "../../src/model/fields.ts";
-import { definitionOf, schemasIn } from "../../src/model/kinds.ts";
+import { definitionOf } from "../../src/model/kinds.ts";
 import { describe, quote } from "../text/quote.ts";
 import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
-import { bytesOfSize } from "./complete-schema.ts";
+import { isSchema, isSupported } from "./check-schema.ts";
 import { checkName } from "./names.ts";
+import { type CheckedForm, checkAsset, isInUnion, type Part } from "./options/assets.ts";
 import { checkUse, deprecation } from "./options/deprecated.ts";
 import { areOfOne, checkField, isKey, isText, useOf } from "./options/field-use.ts";
 import type { At, CheckedEntry, Report } from "./options/group.ts";
+import { sourcesIn } from "./options/source.ts";
 import { checkOptions } from "./options.ts";
 import type { DeclaredPart } from "./places.ts";
-import { isSchema, isSupported } from "./schema.ts";
 
 type Collections = Readonly<Record<string, unknown>>;
 
@@ -39,14 +40,6 @@ export function checkConnections(
   }
   checkCircles(report, entries, collections);
   checkDeprecations(report, entries);
-}
-
-type Part = CheckedEntry["parts"][number];
-
-/** The schema of an entry, or what it has written. */
-interface CheckedForm extends Pick<CheckedEntry, "kind" | "which" | "options" | "parts"> {
-  /** The places of the schema at a path. */
-  readonly at: (path: readonly string[]) => readonly DeclaredPart[];
 }
 
 function checkReference(
@@ -87,49 +80,6 @@ function checkReference(
 const joinUse = useOf("a reference", "a string or an integer, possibly null", (schema) =>
   areOfOne(schema, "text", "integer", "null"),
 );
-
-/** A field that names a file beside the data. */
-function checkAsset(report: Report, { kind, which, at, parts }: CheckedForm, [path, schema, name]: Part): void {
-  const field = `The field ${path.join(".") || "of an item"} of ${which}`;
-  const where = at(path);
-  if (furtherParts(schema).some((part) => assets.of(part) !== undefined)) {
-    const message = `${field} has files as its further values, which have no names.`;
-    report("unsuitable-field", where, message, "Use image() or file() in a field, a list or a record.");
-  }
-  const asset = assets.of(schema);
-  if (asset === undefined) return;
-  const { max, types }: { readonly max?: unknown; readonly types?: unknown } = asset;
-  if (max !== undefined && (typeof max !== "string" || bytesOfSize(max) === undefined))
-    report(
-      "wrong-option",
-      where,
-      `${field} has a max that is not a size.`,
-      'Write a number and a unit, such as "2MB".',
-    );
-  if (types !== undefined && !(Array.isArray(types) && types.length > 0 && types.every(isMediaType)))
-    report("wrong-option", where, `${field} has types that are not a list of media types.`, 'Write ["image/png"].');
-  if (kind === "document" || isInUnion(name, parts)) {
-    const message = `${field} names a file, which a document and a union cannot do.`;
-    report("unsuitable-field", where, message, "Use image() or file() in a field of a collection.");
-  }
-}
-
-/** All schemas in those of the unknown fields of an object, and of the elements of a tuple after the last known one. */
-function furtherParts(schema: Part[1]): readonly Part[1][] {
-  const def = definitionOf(schema);
-  const further = def.type === "object" ? def.catchall : def.type === "tuple" ? def.rest : undefined;
-  return further ? [...schemasIn(further)].map(([, part]) => part) : [];
-}
-
-const isMediaType = (type: unknown): boolean =>
-  typeof type === "string" && /^[a-z]+\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/.test(type);
-
-/** Whether a union, or a part of one, is at a path such as `parts[].maker`. */
-const isInUnion = (path: string, parts: readonly Part[]): boolean =>
-  parts.some(([, schema, name]) => {
-    const isAbove = path.startsWith(name) && /^(?:$|[.[])/.test(path.slice(name.length));
-    return isAbove && definitionOf(schema).type === "union";
-  });
 
 const isRecordKey = (schema: Part[1], parts: readonly Part[]): boolean =>
   parts.some(([, part]) => {
@@ -185,13 +135,10 @@ function checkCircles(report: Report, entries: readonly CheckedEntry[], collecti
     const { key, from } = options;
     const needs = (name: string | undefined, where: Need["at"]): readonly Need[] =>
       entries.flatMap((of) => (of.kind === "collection" && of.name === name ? [{ of, at: where }] : []));
-    const sources = Object.keys(collections).filter((name) =>
-      from?.collections.some((one) => one === ownField(collections, name)),
-    );
     const form: unknown = ownField(schema?.shape, String(key));
     const isRead = from === undefined;
     return [
-      ...sources.flatMap((source) => needs(source, [{ of: from ?? {} }, ...at([])])),
+      ...sourcesIn(options, collections).flatMap((source) => needs(source, [{ of: from ?? {} }, ...at([])])),
       ...(isSchema(form) ? needs(references.of(form)?.to, at(["schema", String(key)])) : []),
       // A collection is read after those to which it refers by another field than their key.
       ...parts.flatMap(([path, part]) => {
@@ -202,12 +149,6 @@ function checkCircles(report: Report, entries: readonly CheckedEntry[], collecti
   };
   const reported = new Set<CheckedEntry>();
   for (const entry of entries) {
-    const { from } = entry.options;
-    const declared = Object.values(collections);
-    if (from?.collections.some((source) => !declared.includes(source))) {
-      const message = `The items of ${entry.which} are made from a collection that the API does not have.`;
-      report("no-such-name", [{ of: from }, ...entry.at([])], message, "Add it to collections, or name another.");
-    }
     const way = reported.has(entry) ? undefined : wayTo(entry, needsOf(entry), needsOf);
     const [first] = way ?? [];
     if (way === undefined || first === undefined) continue;

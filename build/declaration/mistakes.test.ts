@@ -253,7 +253,7 @@ const cases: readonly Case[] = [
   ],
   [
     things("«describe»: 5,"),
-    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, key, order, orders, filters, together, paged, item, brief, files, load, transform, written, from, published, cache, defining, deprecated.',
+    'unknown-option The collection "things" has no option "describe". Its options are purpose, noun, schema, written, key, order, orders, filters, together, paged, item, brief, files, load, transform, from, published, cache, defining, deprecated.',
   ],
   [
     api("  a: «defineCollection»({} as any),"),

@@ -2,141 +2,37 @@
 // content have.
 
 import * as z from "zod";
-import {
-  type ApiDeclaration,
-  type CollectionDeclaration,
-  type DocumentDeclaration,
-  type FileOptions,
-  fileFormats,
-} from "../../src/declare/declare.ts";
+import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare/declare.ts";
 import type { PageDeclaration } from "../../src/declare/html.ts";
 import { languageDescription, languagePattern } from "../../src/declare/language.ts";
 import type { OutputDeclaration } from "../../src/declare/outputs.ts";
-import { fieldOf, isObject } from "../../src/model/fields.ts";
+import { isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
 import { explain, valueAt } from "../explain/explain.ts";
 import { dotted, faultsOf } from "../explain/faults.ts";
 import type { Path } from "../messages.ts";
+import { assets } from "./options/assets.ts";
 import { deprecated } from "./options/deprecated.ts";
+import { files } from "./options/files.ts";
 import { filters } from "./options/filters.ts";
-import {
-  cache,
-  callable,
-  either,
-  flag,
-  line,
-  matching,
-  type Options,
-  object,
-  schema,
-  text,
-  texts,
-} from "./options/forms.ts";
+import { cache, callable, flag, line, matching, type Options, object, schema, text } from "./options/forms.ts";
 import type { At, Report } from "./options/group.ts";
+import { item } from "./options/item.ts";
 import { orders } from "./options/orders.ts";
 import { published } from "./options/published.ts";
+import { itemSchema } from "./options/schema.ts";
+import { source } from "./options/source.ts";
 
-const globPart = String.raw`(?!\.{1,2}(?:/|$))(?:[^/\\{}]|\{[^\\{}]*\})+`;
-/** The deployments have their own folder. */
-const globForm = `(?!(?:content|deployments)(?:/|$))${globPart}(?:/${globPart})*$`;
-const globClause = 'a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md"';
-const glob = matching(new RegExp(`^(?!!)${globForm}`), globClause);
-/** With `!` before it, a glob of files that are excluded. */
-const globOrExcluded = matching(new RegExp(`^!?${globForm}`), globClause);
-
-const match = either(
-  [
-    glob,
-    z
-      .array(globOrExcluded)
-      .refine((globs) => globs.some((one) => !one.startsWith("!")), "a list of globs, one of which is not after !"),
-  ],
-  `${globClause}, or a list of globs`,
-);
-
-/** A character that may stand between or around cells: a single code unit. */
-const sign = (clause: string) => matching(/^[^\r\n\ufeff\p{Cs}\u{10000}-\u{10ffff}]$/u, clause);
-
-const isEncoding = (label: string): boolean => {
-  try {
-    return new TextDecoder(label).encoding !== "";
-  } catch {
-    return false;
-  }
-};
-
-const column = z.string("the name of a column").min(1, "the name of a column, not empty");
-
-const fileOptions: Options<FileOptions> = z.strictObject({
-  match,
-  format: z.enum(fileFormats, `one of ${fileFormats.join(", ")}`).optional(),
-  items: matching(
-    /^(?:[^.*]+(?:\.[^.*]+)*(?:\.\*)?|\*)$/,
-    'names of members joined by dots, with * at the end for every member, such as "features", "data.nodes" or "*"',
-  ).optional(),
-  memberName: text.optional(),
-  delimiter: sign("one character between cells").optional(),
-  quote: either([z.literal(false), sign("one character")], "one character around cells, or false").optional(),
-  header: z
-    .array(column)
-    .min(1)
-    .refine((names) => new Set(names).size === names.length, "a list of the names of columns, all different")
-    .optional(),
-  rename: z
-    .record(text, column)
-    .refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, "names that all differ")
-    .optional(),
-  decimal: z.enum([".", ","], '"." or ","').optional(),
-  null: z.array(text, "a list of strings").min(1, "a list of strings").optional(),
-  booleans: z
-    .tuple([text, text], 'the strings for true and for false, as in ["Y", "N"]')
-    .refine(([one, other]) => one !== other, "two different strings")
-    .optional(),
-  encoding: z
-    .string()
-    .refine(isEncoding, "a label of the Encoding standard that this program knows, such as windows-1252")
-    .optional(),
-});
-
-const fileEntries = z
-  .array(either([globOrExcluded, fileOptions], globClause))
-  .refine(
-    (entries) => entries.some((entry) => typeof entry !== "string" || !entry.startsWith("!")),
-    "a list of globs, one of which is not after !",
-  );
-
-const aliases = z.strictObject({
-  field: text,
-  slug: z.literal(true).optional(),
-  repeated: z.literal("warn").optional(),
-});
-
-const areCollections = (values: unknown): boolean =>
-  Array.isArray(values) && values.length > 0 && values.every((value) => fieldOf(value, "kind") === "collection");
+/** All options of a collection, in the order in which messages name them. */
+export const collectionGroups = [itemSchema, orders, filters, item, files, source, published];
 
 export const collectionOptions: Options<CollectionDeclaration> = z.strictObject({
-  purpose: line,
-  noun: z.strictObject({ one: line, many: line }).optional(),
-  schema,
-  key: z.union([text, texts]),
+  ...itemSchema.form,
   ...orders.form,
   ...filters.form,
-  paged: flag,
-  item: z.union([z.boolean(), z.strictObject({ aliases: z.union([text, aliases]) })]).optional(),
-  brief: texts.optional(),
-  files: either(
-    [glob, fileOptions, fileEntries],
-    'a glob such as "products/*.md", an object with match, or a list of them',
-  ).optional(),
-  load: callable.optional(),
-  transform: callable.optional(),
-  written: schema.optional(),
-  from: z
-    .custom(
-      (value) => isObject(value) && areCollections(value["collections"]) && typeof value["each"] === "function",
-      "the result of from(…): ...from(products, (product) => product.releases)",
-    )
-    .optional(),
+  ...item.form,
+  ...files.form,
+  ...source.form,
   ...published.form,
 });
 
@@ -179,7 +75,7 @@ export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.stri
   title: line.optional(),
   description: text.optional(),
   deprecated,
-  files: z.strictObject({ cache }).optional(),
+  ...assets.form,
   collections: object,
   documents: object,
   pages: z.union([z.literal(false), z.record(text, page)]).optional(),

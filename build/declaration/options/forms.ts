@@ -22,7 +22,7 @@ export const cache = matching(
   "a value of the header Cache-Control, such as public, max-age=60",
 ).optional();
 
-/** The fields of a schema are checked in schema.ts. */
+/** The fields of a schema are checked in check-schema.ts. */
 export const schema = z.custom((value) => value !== undefined, "a z.strictObject({ … })");
 
 /** The forms of all options of a declaration. */

@@ -3,10 +3,10 @@
 import type * as z from "zod";
 import type { ApiDeclaration, Collection, CollectionDeclaration } from "../../../src/declare/declare.ts";
 import type { Code } from "../../codes.ts";
+import type { CheckedSchema } from "../check-schema.ts";
 import type { KeySchemaOf } from "../complete-schema.ts";
 import type { DeclaredPart } from "../places.ts";
 import type { Program } from "../program.ts";
-import type { CheckedSchema } from "../schema.ts";
 
 export interface OptionGroup<Checked, Declared> {
   /** The forms of the options, by name. */

@@ -1,0 +1,138 @@
+// The files of a collection, and how they are written: the option `files`.
+import * as z from "zod";
+import { type FileOptions, fileFormats } from "../../../src/declare/declare.ts";
+import { fieldsIn, fileRules } from "../../../src/model/files.ts";
+import { hasOpenFields } from "../../../src/model/kinds.ts";
+import type { ItemSource } from "../../../src/model/operation.ts";
+import { anyUse, areOfOne, checkField, useOf } from "./field-use.ts";
+import { either, matching, type Options, text } from "./forms.ts";
+import type { CheckedEntry, CollectionGroup, Report } from "./group.ts";
+
+const globPart = String.raw`(?!\.{1,2}(?:/|$))(?:[^/\\{}]|\{[^\\{}]*\})+`;
+/** The deployments have their own folder. */
+const globForm = `(?!(?:content|deployments)(?:/|$))${globPart}(?:/${globPart})*$`;
+const globClause = 'a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md"';
+const glob = matching(new RegExp(`^(?!!)${globForm}`), globClause);
+/** With `!` before it, a glob of files that are excluded. */
+const globOrExcluded = matching(new RegExp(`^!?${globForm}`), globClause);
+
+const hasIncluded = (globs: readonly unknown[]): boolean =>
+  globs.some((glob) => typeof glob !== "string" || !glob.startsWith("!"));
+const listClause = "a list of globs, one of which is not after !";
+
+/** A character that may stand between or around cells: a single code unit. */
+const sign = (clause: string) => matching(/^[^\r\n\ufeff\p{Cs}\u{10000}-\u{10ffff}]$/u, clause);
+
+const isEncoding = (label: string): boolean => {
+  try {
+    return new TextDecoder(label).encoding !== "";
+  } catch {
+    return false;
+  }
+};
+
+const column = z.string("the name of a column").min(1, "the name of a column, not empty");
+
+const fileOptions: Options<FileOptions> = z.strictObject({
+  match: either([glob, z.array(globOrExcluded).refine(hasIncluded, listClause)], `${globClause}, or a list of globs`),
+  format: z.enum(fileFormats, `one of ${fileFormats.join(", ")}`).optional(),
+  items: matching(
+    /^(?:[^.*]+(?:\.[^.*]+)*(?:\.\*)?|\*)$/,
+    'names of members joined by dots, with * at the end for every member, such as "features", "data.nodes" or "*"',
+  ).optional(),
+  memberName: text.optional(),
+  delimiter: sign("one character between cells").optional(),
+  quote: either([z.literal(false), sign("one character")], "one character around cells, or false").optional(),
+  header: z
+    .array(column)
+    .min(1)
+    .refine((names) => new Set(names).size === names.length, "a list of the names of columns, all different")
+    .optional(),
+  rename: z
+    .record(text, column)
+    .refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, "names that all differ")
+    .optional(),
+  decimal: z.enum([".", ","], '"." or ","').optional(),
+  null: z.array(text, "a list of strings").min(1, "a list of strings").optional(),
+  booleans: z
+    .tuple([text, text], 'the strings for true and for false, as in ["Y", "N"]')
+    .refine(([one, other]) => one !== other, "two different strings")
+    .optional(),
+  encoding: z
+    .string()
+    .refine(isEncoding, "a label of the Encoding standard that this program knows, such as windows-1252")
+    .optional(),
+});
+
+const optionsOfCsv = ["delimiter", "quote", "header", "rename", "decimal", "null", "booleans"] as const;
+
+export const files = {
+  form: {
+    files: either(
+      [glob, fileOptions, z.array(either([globOrExcluded, fileOptions], globClause)).refine(hasIncluded, listClause)],
+      'a glob such as "products/*.md", an object with match, or a list of them',
+    ).optional(),
+  },
+
+  check(report, entry) {
+    const { files = [] } = entry.options;
+    for (const [index, file] of [files].flat().entries()) {
+      const path = Array.isArray(files) ? ["files", String(index)] : ["files"];
+      const isGlob = typeof file === "string";
+      const options: FileOptions = isGlob ? { match: file } : file;
+      checkOptionsOfFiles(report, entry, options, path);
+      // A transform may set any field.
+      if (entry.options.transform === undefined)
+        checkFields(report, entry, options, path, isGlob ? path : [...path, "match"]);
+    }
+  },
+
+  complete({ declaration: { files } }, { name }): ItemSource {
+    return { kind: "files", rules: files === undefined || files === name ? undefined : fileRules([files].flat()) };
+  },
+} satisfies CollectionGroup;
+
+function checkOptionsOfFiles(
+  report: Report,
+  { which, at }: CheckedEntry,
+  { format, items, memberName, ...cells }: FileOptions,
+  path: readonly string[],
+): void {
+  const refuse = (option: keyof FileOptions, text: string, hint: string) =>
+    report("wrong-option", at([...path, option], "name"), `${which} ${text}`, hint);
+  const ofCsv = optionsOfCsv.find((option) => cells[option] !== undefined);
+  if (ofCsv !== undefined && format !== undefined && format !== "csv")
+    refuse(ofCsv, `has files of the format ${format} with the option ${ofCsv}, which is for CSV.`, "Remove one.");
+  if (cells.header !== undefined && cells.rename !== undefined)
+    refuse("rename", "names the columns of a file by header, and renames them by rename.", "Remove one.");
+  if ((cells.delimiter ?? ",") === (cells.quote ?? '"'))
+    refuse(
+      "quote",
+      "has the same character between and around the cells of a file.",
+      "Name another delimiter or quote.",
+    );
+  if (items !== undefined && (format === "csv" || format === "ndjson"))
+    refuse("items", `has files of the format ${format} with the option items, but each line is an item.`, "Remove it.");
+  if (memberName !== undefined && !items?.endsWith("*"))
+    refuse("memberName", "names members by memberName, but items does not end with *.", 'Write items: "*".');
+}
+
+const fieldOfPath = useOf("files", "a string or a number", (schema) =>
+  areOfOne(schema, "text", "integer", "number", "null"),
+);
+
+/** Checks the fields that the paths, members and columns of files supply. */
+function checkFields(
+  report: Report,
+  entry: CheckedEntry,
+  { match, memberName, header = [] }: FileOptions,
+  path: readonly string[],
+  pathOfMatch: readonly string[],
+): void {
+  const { at, schema } = entry;
+  for (const field of fieldsIn([match].flat())) checkField(report, entry, field, at(pathOfMatch), fieldOfPath);
+  if (memberName !== undefined) checkField(report, entry, memberName, at([...path, "memberName"]), fieldOfPath);
+  if (schema !== undefined && hasOpenFields(schema)) return;
+  for (const [index, name] of header.entries())
+    checkField(report, entry, name, at([...path, "header", String(index)]), anyUse("files"));
+}
