@@ -10,7 +10,7 @@ import {
 } from "../build/build.ts";
 import { type Content, compileContents, readContents } from "../build/content/content.ts";
 import type { Discovery } from "../build/content/find/discover.ts";
-import { readItems } from "../build/content/find/read.ts";
+import { valuesIn } from "../build/content/formats/values.ts";
 import { type Loaded, loadAll } from "../build/content/make/load.ts";
 import { validator } from "../build/content/validate.ts";
 import { type Declaration, type DeclarationOptions, openDeclaration } from "../build/declaration/declaration.ts";
@@ -153,13 +153,8 @@ const isError = ({ severity }: Message): boolean => severity === "error";
 export function errorsOfItem(schema: z.ZodType, text: string): readonly Message[] {
   const log = openLog();
   const validate = validator(schema, "thing");
-  readItems(
-    foundFile("a.json", text),
-    (value, path, source) => {
-      validate(value, (steps, part = "value") => ({ source, path: [...path, ...steps], part }), log.report);
-    },
-    log,
-  );
+  for (const { data, at } of valuesIn(foundFile("a.json", text), log))
+    validate(data, (path, part) => at.spot(path, part), log.report);
   return log.messages().shown;
 }
 

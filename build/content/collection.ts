@@ -15,16 +15,16 @@ import { quote } from "../text/quote.ts";
 import type { AssetFinder } from "./assets/assets.ts";
 import { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
-import { type ContentFile, readItems } from "./find/read.ts";
-import type { ContentSource } from "./formats/source.ts";
+import type { ContentFile } from "./find/read.ts";
+import { At, type Value } from "./formats/value.ts";
+import { sourceIn, valuesIn } from "./formats/values.ts";
 import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
 import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
 import { type Joined, References } from "./link/references.ts";
 import { withCellTexts } from "./make/cell-texts.ts";
 import { foreignObject, missingHeader } from "./make/header.ts";
-import { loadedSource } from "./make/load.ts";
-import { deriver, type Make, madeFrom, maker, type NewItem, nothing } from "./make/make.ts";
-import { type Origin, prefixOf, spotOf } from "./make/origin.ts";
+import { loadedValues } from "./make/load.ts";
+import { deriver, type Make, madeFrom, maker, nothing } from "./make/make.ts";
 import { ItemTable } from "./table/table.ts";
 import { type Validate, validatorOfMany } from "./validate.ts";
 import { WrittenNumbers } from "./written-numbers.ts";
@@ -88,30 +88,29 @@ export class CollectionReader {
   /** Reads the files, or the items that were loaded. */
   read(loaded: readonly unknown[]): void {
     for (const file of this.#sources) this.#readFile(file);
-    const { source, items } = loadedSource(this.operation, loaded, this.#log.report);
-    for (const [index, item] of items.entries()) {
-      if (item === undefined) this.#markIncomplete();
-      else this.#makeItem(item, [index], source);
+    for (const value of loadedValues(this.operation, loaded, this.#log.report)) {
+      if (value.data === undefined) this.#markIncomplete();
+      else this.#makeItem(value);
     }
   }
 
   #readFile(file: ContentFile): void {
-    const { source, whole, columns } = readItems(file, this.#visitor(file), this.#log);
-    if (columns !== undefined) this.#checkHeader(columns, source, file.match?.rule);
+    let isForeign: boolean | undefined;
+    for (const value of this.#valuesIn(file)) {
+      isForeign ??= this.#isForeign(value, file.match?.rule);
+      if (isForeign) this.#markIncomplete();
+      else this.#makeItem(value);
+    }
+  }
+
+  *#valuesIn(file: ContentFile): Generator<Value, void> {
+    const { whole, columns } = yield* valuesIn(file, this.#log);
+    if (columns !== undefined) this.#checkHeader(columns, new At(sourceIn(file), [0]), file.match?.rule);
     if (!whole) this.#markIncomplete();
   }
 
-  #visitor({ match }: ContentFile): (raw: unknown, path: Path, source: ContentSource, json?: string) => void {
-    let isForeign: boolean | undefined;
-    return (raw, path, source, json) => {
-      isForeign ??= this.#isForeign(raw, path, source, match?.rule);
-      if (isForeign) this.#markIncomplete();
-      else this.#makeItem(raw, path, source, json);
-    };
-  }
-
   /** Whether a file has not the form of its collection, as its first value shows, which is reported. */
-  #isForeign(first: unknown, path: Path, source: ContentSource, rule: FileRule | undefined): boolean {
+  #isForeign({ data: first, at: { source, path } }: Value, rule: FileRule | undefined): boolean {
     const { operation } = this;
     const { format, header } = source.dialect;
     const fields = Object.keys(this.#shape?.shape ?? {});
@@ -130,9 +129,9 @@ export class CollectionReader {
   }
 
   /** Reports the header of a file without rows as its rows would: unknown columns, and those that are missing. */
-  #checkHeader(columns: readonly string[], source: ContentSource, rule: FileRule | undefined): void {
-    const row = Object.fromEntries(columns.map((name) => [name, ""]));
-    if (this.#isForeign(row, [0], source, rule)) {
+  #checkHeader(columns: readonly string[], at: At, rule: FileRule | undefined): void {
+    const row = { data: Object.fromEntries(columns.map((name) => [name, ""])), at };
+    if (this.#isForeign(row, rule)) {
       this.#markIncomplete();
       return;
     }
@@ -140,25 +139,27 @@ export class CollectionReader {
     const report = (draft: Draft): void => {
       if (draft.code === "unknown-field" || draft.code === "missing-field") this.#log.report(draft);
     };
-    for (const { value, origin } of this.#make(row, source, [0], report) ?? [])
-      this.#validate(value, (path, part) => spotOf(origin, value, path, part), report);
+    for (const { data, at: itemAt } of this.#make(row, report) ?? [])
+      this.#validate(data, (path, part) => itemAt.spot(path, part), report);
   }
 
-  #makeItem(raw: unknown, path: Path, source: ContentSource, json?: string): void {
-    const newItems = this.#make(raw, source, path, this.#log.report, json);
+  #makeItem(value: Value): void {
+    const newItems = this.#make(value, this.#log.report);
     if (newItems === undefined) this.#markIncomplete();
     for (const newItem of newItems ?? []) {
-      if (source.dialect.format === "csv") this.#numbers.noteRow(raw, newItem.value, path, source);
-      this.#take(newItem, path[prefixOf(source).length]);
+      if (value.at.source.dialect.format === "csv") this.#numbers.noteRow(value, newItem.data);
+      this.#take(newItem, value.at.step);
     }
   }
 
   /** Makes items from the item with an index in another table. None are made from a faulty item, whose key may change. */
-  #makeFrom(item: Item | undefined, table: ItemTable, index: number, origin: Origin): void {
+  #makeFrom(item: Item | undefined, { operation, table, index, at }: Parent): void {
     const { source } = this.operation;
     const { report } = this.#log;
     const newItems =
-      item === undefined || source.kind !== "from" ? undefined : madeFrom(item, origin, this.operation, source, report);
+      item === undefined || source.kind !== "from"
+        ? undefined
+        : madeFrom(item, at, operation, this.operation, source, report);
     if (newItems === undefined) this.#markIncomplete();
     for (const newItem of newItems ?? []) this.#take(newItem, index, table);
   }
@@ -170,10 +171,10 @@ export class CollectionReader {
   }
 
   /** `place`: the index or the name of the item in its source, or the index of the item from which it is made in `table`. */
-  #take({ value, json, origin }: NewItem, place: Path[number] | undefined, table?: ItemTable): void {
+  #take({ data, json, at }: Value, place: Path[number] | undefined, table?: ItemTable): void {
     const { report } = this.#log;
-    const joined = this.#assets.join(this.#references.join(value, origin, report), origin, report);
-    const item = this.#check(joined, value, origin);
+    const joined = this.#assets.join(this.#references.join(data, at, report), at, report);
+    const item = this.#check(joined, at);
     const fields: unknown = item ?? joined.value;
     if (!isObject(fields)) {
       this.keys.guess(fields);
@@ -181,25 +182,26 @@ export class CollectionReader {
       return;
     }
     const key = keyOf(this.operation, fields);
-    const derived = item === undefined ? undefined : this.#derive(item, origin, report);
+    const derived = item === undefined ? undefined : this.#derive(item, at, report);
     const index = this.#table.add(fields, key, derived ?? nothing, {
-      source: table ?? origin.source,
+      source: table ?? at.source,
       place,
-      json: fields === value ? json : undefined,
+      json: fields === data ? json : undefined,
     });
-    const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, origin });
-    this.#checkPaths(fields, derived, origin, report);
-    this.#references.note(fields, origin, { isJoined: joined.lost.length === 0, isRight: item !== undefined });
-    for (const collection of this.derived) collection.#makeFrom(isTaken ? undefined : item, this.#table, index, origin);
+    const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, at });
+    this.#checkPaths(fields, derived, at, report);
+    this.#references.note(fields, at, { isJoined: joined.lost.length === 0, isRight: item !== undefined });
+    const parent = { operation: this.operation, table: this.#table, index, at };
+    for (const collection of this.derived) collection.#makeFrom(isTaken ? undefined : item, parent);
   }
 
   /** Returns the item if it has the form of the schema and all its references by other fields became keys. */
-  #check({ value, lost }: Joined, before: unknown, origin: Origin): Item | undefined {
-    const { file } = origin.source;
+  #check({ value, lost }: Joined, itemAt: At): Item | undefined {
+    const { file, dialect } = itemAt.source;
     // The references that did not become keys are counted already.
     const isFull = this.#log.isFull(file) && lost.length === 0;
-    const at = (path: Path, part?: Part): Spot => spotOf(origin, before, path, part);
-    const report = withCellTexts(this.#log.report, origin.source.dialect, this.#shape?.shape ?? noFields);
+    const at = (path: Path, part?: Part): Spot => itemAt.spot(path, part);
+    const report = withCellTexts(this.#log.report, dialect, this.#shape?.shape ?? noFields);
     // A value that did not become a key is reported as a reference. Refusing it would report it again.
     const item = this.#validate(value, at, isFull ? undefined : report, lost);
     if (item === undefined && isFull) this.#log.countRefused(file);
@@ -222,19 +224,19 @@ export class CollectionReader {
   }
 
   /** Returns whether another item has the key. */
-  #claimKey({ index, item, origin }: Entry, key: string): boolean {
+  #claimKey({ index, at: itemAt }: Entry, key: string): boolean {
     const { scope, key: field } = this.operation;
-    const at = () => spotOf(origin, item, [field], "use");
+    const at = () => itemAt.spot([field], "use");
     const { first, alias } = this.keys.claimKey(key, index);
     if (alias !== undefined) this.#log.report(this.#repeatedAlias(alias, at()));
     if (first !== undefined) this.#log.report(this.#keyTaken(key, at(), first));
     // A composite key is not a value of a filter.
     const other = scope.length === 0 ? valueOfFile(key) : undefined;
-    if (other !== undefined) this.#likeFiles.push({ key, other, at: spotOf(origin, item, [field]) });
+    if (other !== undefined) this.#likeFiles.push({ key, other, at: itemAt.spot([field]) });
     return first !== undefined;
   }
 
-  #claimAliases({ index, key, item, origin }: Entry): void {
+  #claimAliases({ index, key, item, at }: Entry): void {
     const { report } = this.#log;
     const aliases = this.operation.item?.aliases;
     if (aliases === undefined) return;
@@ -242,7 +244,7 @@ export class CollectionReader {
     for (const { value: text, path } of textsIn(ownField(item, field), [field])) {
       const value = isSlug ? slugOf(text) : text;
       if (value === "") continue;
-      const alias = { item: index, value, at: () => spotOf(origin, item, path, "use") };
+      const alias = { item: index, value, at: () => at.spot(path, "use") };
       const first = this.keys.claimAlias(alias, key);
       if (first === undefined) continue;
       if (first.item === index) report(this.#aliasInOtherCase(alias, first.value));
@@ -269,7 +271,7 @@ export class CollectionReader {
   }
 
   /** Notes the value of a field by which others refer to the item. */
-  #claimJoined({ index, key, item, isRight, origin }: Entry, field: string): void {
+  #claimJoined({ index, key, item, isRight, at: itemAt }: Entry, field: string): void {
     const { keys } = this;
     const table = this.#table;
     const written = ownField(item, field);
@@ -284,7 +286,7 @@ export class CollectionReader {
     const firstKey = first === undefined ? key : table.keyOf(first);
     if (firstKey === key) return;
     const text = `The ${field} ${quote(value)} is taken by the ${this.operation.noun} ${quote(firstKey)}, and others refer to it by this field.`;
-    const at = spotOf(origin, item, [field], "use");
+    const at = itemAt.spot([field], "use");
     this.#log.report({ code: "not-unique", at, text, hint: "Change one of them." });
   }
 
@@ -338,5 +340,13 @@ interface Entry {
   readonly item: Item;
   /** Whether it has the form of the schema. */
   readonly isRight: boolean;
-  readonly origin: Origin;
+  readonly at: At;
+}
+
+/** An item from which others are made. */
+interface Parent {
+  readonly operation: ListOperation;
+  readonly table: ItemTable;
+  readonly index: number;
+  readonly at: At;
 }

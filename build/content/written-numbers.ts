@@ -6,22 +6,20 @@ import { kindsOf, type Schema, schemasAt } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { typesOf } from "../explain/explain.ts";
 import { dotted } from "../explain/faults.ts";
-import { type Draft, type Log, openLog, type Path } from "../messages.ts";
+import { type Draft, type Log, openLog, type Path, type Spot } from "../messages.ts";
 import { quote } from "../text/quote.ts";
-import { readItems, sourceIn } from "./find/read.ts";
-import { type ContentSource, decode } from "./formats/source.ts";
-
-type ReadableFile = Parameters<typeof readItems>[0];
+import { decode } from "./formats/source.ts";
+import type { At, Value } from "./formats/value.ts";
+import { type ReadableFile, sourceIn, valuesIn } from "./formats/values.ts";
 
 /** A number in a file, and its place. */
-export interface WrittenNumber {
+interface WrittenNumber {
   readonly value: number;
   readonly written: string;
   /** In the item. */
   readonly path: Path;
-  /** The path of the item in its source. */
-  readonly of: Path;
-  readonly source: ContentSource;
+  /** The place of the item. */
+  readonly at: At;
 }
 
 /** The numbers of one field. */
@@ -52,13 +50,13 @@ export class WrittenNumbers {
   }
 
   /** Notes the cells of a row that became numbers of an item. */
-  noteRow(row: unknown, item: unknown, path: Path, source: ContentSource): void {
+  noteRow({ data: row, at }: Value, item: unknown): void {
     if (!hasFields(row) || !hasFields(item)) return;
     for (const field of this.#cells) {
       const written = ownField(row, field);
       const value = ownField(item, field);
       if (typeof written !== "string" || typeof value !== "number") continue;
-      this.#add(`.${field}`, { value, written, path: [field], of: path, source });
+      this.#add(`.${field}`, { value, written, path: [field], at });
     }
   }
 
@@ -71,34 +69,23 @@ export class WrittenNumbers {
     else this.#plain.push(file);
   }
 
+  /** Reports the first number of each column that is not published as it is written. Called at the end. */
   report(report: Log["report"]): void {
-    for (const first of this.altered().values()) report(altered(first));
-  }
-
-  /** The first number of each column that is not published as it is written. Called at the end. */
-  altered(): ReadonlyMap<string, WrittenNumber> {
     // The other numbers of the field may have as many decimals.
     if ([...this.#columns.values()].some(({ ended }) => ended !== undefined))
-      for (const file of this.#plain.splice(0)) for (const number of valuesIn(file)) this.#note(number);
-    const firsts = new Map<string, WrittenNumber>();
-    for (const [name, { count, decimals, prefixed, ended }] of this.#columns) {
+      for (const file of this.#plain.splice(0)) for (const number of plainNumbersIn(file)) this.#note(number);
+    for (const { count, decimals, prefixed, ended } of this.#columns.values()) {
       const isAlike = count > 1 && decimals.size === 1;
       const first = prefixed ?? (isAlike ? undefined : ended);
-      if (first !== undefined) firsts.set(name, first);
+      if (first !== undefined) report(altered(first));
     }
-    return firsts;
-  }
-
-  /** The name of the column of a number at a path in its item. */
-  columnOf(path: Path): string {
-    return path.map((step, index) => this.#stepOf(path.slice(0, index), step)).join("");
   }
 
   #note(number: WrittenNumber): void {
     const { path } = number;
     // A number in place of a text is a fault, which says how to write it.
     if (this.#schema !== undefined && !mayBeNumber(this.#schema, path)) return;
-    this.#add(this.columnOf(path), number);
+    this.#add(path.map((step, index) => this.#stepOf(path.slice(0, index), step)).join(""), number);
   }
 
   #add(name: string, number: WrittenNumber): void {
@@ -140,9 +127,9 @@ const mayBeNumber = (schema: Schema, path: Path): boolean =>
   path.some((_, length) => length > 0 && schemasAt(schema, path.slice(0, length)).some(isAny));
 
 /** The numbers in a file, as they are written. The text of an alias of YAML is not that of its value. */
-export function* numbersIn(file: ReadableFile): Generator<WrittenNumber> {
+function* numbersIn(file: ReadableFile): Generator<WrittenNumber> {
   const source = sourceIn(file);
-  const numbers = valuesIn(file);
+  const numbers = plainNumbersIn(file);
   const texts = Array.from(
     decode(file.read(), source.dialect.encoding).text.matchAll(numberText),
     ([, text = ""]) => text,
@@ -161,26 +148,26 @@ export function* numbersIn(file: ReadableFile): Generator<WrittenNumber> {
 const numberText = /(?:[:-]\s+|[[{,]\s*)([-+]?(?:\d[\w.+-]*|\.\d[\w+-]*))[ \t]*(?=$|[,\]}\r]|[ \t]#)/gm;
 
 /** The numbers in a file, as JSON writes them. */
-function valuesIn(file: ReadableFile): readonly WrittenNumber[] {
+function plainNumbersIn(file: ReadableFile): readonly WrittenNumber[] {
   const numbers: WrittenNumber[] = [];
-  const note = (value: unknown, path: Path, of: Path, source: ContentSource): void => {
-    if (typeof value === "number") numbers.push({ value, written: String(value), path, of, source });
+  const note = (value: unknown, path: Path, at: At): void => {
+    if (typeof value === "number") numbers.push({ value, written: String(value), path, at });
     else if (hasFields(value))
       for (const [key, part] of Array.isArray(value) ? value.entries() : Object.entries(value))
-        note(part, [...path, key], of, source);
+        note(part, [...path, key], at);
   };
   // The faults of the file are reported already.
-  readItems(file, (value, path, source) => note(value, [], path, source), openLog());
+  for (const { data, at } of valuesIn(file, openLog())) note(data, [], at);
   return numbers;
 }
 
-const spotOf = ({ source, of, path }: WrittenNumber) => ({ source, path: [...of, ...path] });
+const spotOf = ({ at, path }: WrittenNumber): Spot => at.spot(path);
 
 const altered = (number: WrittenNumber): Draft => {
-  const { value, written, path, source } = number;
+  const { value, written, path, at } = number;
   const right = written.includes(",") ? String(value).replace(".", ",") : String(value);
   // A cell needs no quotes to be a text.
-  const write = source.dialect.format === "csv" ? "" : `, and write ${quote(written)}`;
+  const write = at.source.dialect.format === "csv" ? "" : `, and write ${quote(written)}`;
   return {
     code: "altered-number",
     at: spotOf(number),

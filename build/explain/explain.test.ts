@@ -7,10 +7,10 @@ import { schemaAndValue } from "../../test/content/any-schema.ts";
 import { foundFile } from "../../test/content/found-file.ts";
 import { errorsOfItem } from "../../test/plan.ts";
 import { rounds } from "../../test/seed.ts";
-import { readItems } from "../content/find/read.ts";
-import { type PlaceIn, validator } from "../content/validate.ts";
+import { valuesIn } from "../content/formats/values.ts";
+import { validator } from "../content/validate.ts";
 import { resolveSchema } from "../declaration/complete-schema.ts";
-import { type Draft, openLog, type Source } from "../messages.ts";
+import { type Draft, openLog } from "../messages.ts";
 import { explain, isAccepted } from "./explain.ts";
 
 /** `code text hint` of each error of the field `u`. */
@@ -126,17 +126,16 @@ it.each([
   expect(error).not.toMatch(/must be a number, but is the number|items, but is a list/);
 });
 
-type Steps = readonly (string | number)[];
-
 /** The errors of a value: their hints, and where they are in it. */
 function hintsOf(schema: z.ZodType, value: unknown) {
   const drafts: Draft[] = [];
   const bytes = Buffer.from(JSON.stringify(value));
-  const read = (item: unknown, path: Steps, source: Source) => {
-    const at: PlaceIn = (steps, part = "value") => ({ source, path: [...path, ...steps], part });
-    validator(schema, "thing")(item, at, (draft) => drafts.push(draft));
-  };
-  readItems(foundFile("a.json", bytes), read, openLog());
+  for (const { data, at } of valuesIn(foundFile("a.json", bytes), openLog()))
+    validator(schema, "thing")(
+      data,
+      (path, part) => at.spot(path, part),
+      (draft) => drafts.push(draft),
+    );
   return drafts.map((draft) => {
     const log = openLog();
     log.report(draft);

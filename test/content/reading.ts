@@ -1,18 +1,21 @@
 // The values, problems and places of a text in one format, for tests.
 
-import type { ContentFormat, ReadOutcome } from "../../build/content/formats/format.ts";
+import { type ContentFormat, type ReadOutcome, readAll } from "../../build/content/formats/format.ts";
+import { sourceOf } from "../../build/content/formats/source.ts";
 import type { Draft, Path, Span } from "../../build/messages.ts";
 
-interface Value {
+interface ReadValue {
   readonly path: Path;
   readonly value: unknown;
 }
 
-/** What a format reads, with the values that it visits. */
-export function readText(format: ContentFormat, text: string): ReadOutcome & { readonly values: readonly Value[] } {
-  const values: Value[] = [];
-  const outcome = format.read(text, (value, path) => values.push({ path, value }));
-  return { ...outcome, values };
+/** The source of a text that is not in a file. */
+export const noSource = sourceOf("a.json", { format: "json" }, () => new Uint8Array());
+
+/** What a format reads, with its values. */
+export function readText(format: ContentFormat, text: string): ReadOutcome & { readonly values: readonly ReadValue[] } {
+  const { values, ...outcome } = readAll(format.read(text, noSource));
+  return { ...outcome, values: values.map(({ data, at }) => ({ path: at.path, value: data })) };
 }
 
 /** What is wrong, without the start that all messages about syntax share. */

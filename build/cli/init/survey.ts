@@ -5,10 +5,11 @@ import type { FileOptions } from "../../../src/declare/declare.ts";
 import { isObject, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { entriesBelow, kept } from "../../content/find/discover.ts";
-import { readItems } from "../../content/find/read.ts";
-import type { Dialect } from "../../content/formats/format.ts";
+import { readAll } from "../../content/formats/format.ts";
 import { dialectOf, dialectWith } from "../../content/formats/formats.ts";
 import { decode, maxFileSize, tooLarge } from "../../content/formats/source.ts";
+import type { Dialect } from "../../content/formats/value.ts";
+import { valuesIn } from "../../content/formats/values.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { openLog } from "../../messages.ts";
 import { listed } from "../../text/words.ts";
@@ -115,19 +116,10 @@ function dialectFor({ file, bytes }: DataFile, isAlone: boolean): DialectOptions
 /** Reads a file with the reader of content. `members`: the names of values that are members of an object. */
 function read(file: string, bytes: Uint8Array, options: DialectOptions) {
   const log = openLog();
-  const values: unknown[] = [];
-  const members: string[] = [];
   const rule = { ...options, match: [file], except: [] };
-  const { shape } = readItems(
-    { file, ...kept(bytes), match: { rule, fields: {} } },
-    (value, steps) => {
-      values.push(value);
-      const name = steps.at(-1);
-      if (typeof name === "string") members.push(name);
-    },
-    log,
-  );
-  return { values, members, shape, log };
+  const { shape, values } = readAll(valuesIn({ file, ...kept(bytes), match: { rule, fields: {} } }, log));
+  const members = values.map(({ at }) => at.path.at(-1)).filter((name) => typeof name === "string");
+  return { values: values.map(({ data }) => data), members, shape, log };
 }
 
 /** The items of a file. Faults of a part of it are for `check`. `where`: its path. */

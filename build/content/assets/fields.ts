@@ -9,12 +9,12 @@ import { dotted } from "../../explain/faults.ts";
 import { wrong } from "../../explain/words.ts";
 import { svgType } from "../../files/media-type.ts";
 import { isRefusedName } from "../../files/refused-names.ts";
-import type { Log, Path, Spot } from "../../messages.ts";
+import type { Log, Path } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import type { Asset, NamedAsset } from "../catalog.ts";
 import { copyOf } from "../formats/data.ts";
+import type { At } from "../formats/value.ts";
 import type { Joined } from "../link/references.ts";
-import { folderOf, type Origin, spotOf } from "../make/origin.ts";
 import type { AssetFinder } from "./assets.ts";
 import { isPicture } from "./measure.ts";
 
@@ -51,7 +51,7 @@ export class AssetFields {
   }
 
   /** Replaces paths by what answers have. Those that lead to no suitable file are reported, and lost. */
-  join(joined: Joined, origin: Origin, report: Log["report"]): Joined {
+  join(joined: Joined, itemAt: At, report: Log["report"]): Joined {
     if (this.#fields.length === 0) return joined;
     const value = copyOf(joined.value);
     const lost: Path[] = [];
@@ -60,37 +60,31 @@ export class AssetFields {
         const written = ownField(owner, key);
         // The check of the schema reports what is missing.
         if (written === null || written === undefined) return;
-        const at = spotOf(origin, joined.value, path);
-        const asset = this.#assetOf(field, written, path, at, origin, report);
+        const at = itemAt.spot(path);
+        const asset = this.#assetOf(field, written, path, itemAt, report);
         if (asset === undefined) {
           lost.push(path);
           return;
         }
         this.named.set(asset.file, asset);
-        if (asset.facts.content_type === svgType) this.svgs.push({ asset, at, isMade: origin.isMade === true });
+        if (asset.facts.content_type === svgType) this.svgs.push({ asset, at, isMade: itemAt.isFromItem });
         setField(owner, key, answerOf(this.#base, field, asset));
       });
     }
     return { value, lost: [...joined.lost, ...lost] };
   }
 
-  #assetOf(
-    field: AssetField,
-    written: unknown,
-    path: Path,
-    at: Spot,
-    origin: Origin,
-    report: Log["report"],
-  ): Asset | undefined {
+  #assetOf(field: AssetField, written: unknown, path: Path, itemAt: At, report: Log["report"]): Asset | undefined {
+    const at = itemAt.spot(path);
     // An item that is made from another one has what that one answers.
     const answered =
-      isObject(written) && origin.isMade === true ? this.#assets.answered(String(fieldOf(written, "url"))) : undefined;
+      isObject(written) && itemAt.isFromItem ? this.#assets.answered(String(fieldOf(written, "url"))) : undefined;
     if (typeof written !== "string" && answered === undefined) {
       const expected = field.isImage ? "the path of a picture below content/" : "the path of a file below content/";
       report(wrong("wrong-type", at, { name: dotted(path), expected, value: written }));
       return undefined;
     }
-    const asset = answered ?? this.#assets.find(String(written), folderOf(origin));
+    const asset = answered ?? this.#assets.find(String(written), itemAt.folder);
     if ("code" in asset) {
       report({ ...asset, at });
       return undefined;

@@ -1,25 +1,16 @@
 // Reads the files of a content folder: their roles by their paths, and the values in them.
 import type { Api, Apis } from "../../../src/model/api.ts";
 import { fieldOf } from "../../../src/model/fields.ts";
-import { type Draft, type Log, openLog, type Path, type Sentences, wholeFile } from "../../messages.ts";
+import { type Draft, type Log, openLog, type Sentences, wholeFile } from "../../messages.ts";
 import { escaped, shown } from "../../text/quote.ts";
 import { listed, plural } from "../../text/words.ts";
 import { compare } from "../../values/compare.ts";
 import { mapNonEmpty, type NonEmpty } from "../../values/non-empty.ts";
-import {
-  type Dialect,
-  emptyText,
-  isBlank,
-  type ReadOutcome,
-  type Shape,
-  unreadable as unreadableText,
-  type Visit,
-} from "../formats/format.ts";
-import { dialectWith, formatWith } from "../formats/formats.ts";
-import { type ContentSource, decode, decodeParts, sourceOf, tooLarge } from "../formats/source.ts";
+import { tooLarge } from "../formats/source.ts";
+import { valuesIn } from "../formats/values.ts";
 import { classify, elsewhere, meantBy, type NoRole, type Role } from "./classify.ts";
 import type { Discovery, FoundFile, UnreadableReason } from "./discover.ts";
-import { type FileMatch, withOption } from "./globs.ts";
+import type { FileMatch } from "./globs.ts";
 import { type Ignore, ignoredBy, reportEmptied, reportIdle } from "./ignore.ts";
 
 /** A content folder with the roles that its files have for an API. */
@@ -48,8 +39,6 @@ interface OtherFile {
   readonly file: string;
   readonly role: NoRole;
 }
-
-type ReadableFile = Pick<ContentFile, "file" | "read" | "lines" | "match">;
 
 /** A folder for each API. */
 export function openFolders({ files, unreadable }: Discovery, apis: Apis, log: Log): NonEmpty<Folder> {
@@ -143,22 +132,13 @@ function reportUnread([first, ...others]: readonly string[], log: Log): void {
 
 /** What api.yaml names in `ignore`, as far as it can be read. Its faults are reported with the other settings. */
 function ignoreIn(settings: FoundFile | undefined): Ignore {
-  let ignore: Ignore = { globs: [] };
-  if (settings === undefined) return ignore;
-  readItems(
-    settings,
-    (value, path, source) => {
-      const written = fieldOf(value, "ignore");
-      if (!Array.isArray(written)) return;
-      const at = { source, path: [...path, "ignore"] };
-      const globs = written.flatMap((glob: unknown, index) =>
-        typeof glob === "string" && glob !== "" ? [{ glob, at: { source, path: [...at.path, index] } }] : [],
-      );
-      ignore = { globs, at };
-    },
-    openLog(),
+  const [value] = settings === undefined ? [] : valuesIn(settings, openLog());
+  const written = fieldOf(value?.data, "ignore");
+  if (value === undefined || !Array.isArray(written)) return { globs: [] };
+  const globs = written.flatMap((glob: unknown, index) =>
+    typeof glob === "string" && glob !== "" ? [{ glob, at: value.at.spot(["ignore", index]) }] : [],
   );
-  return ignore;
+  return { globs, at: value.at.spot(["ignore"]) };
 }
 
 const unreadableWords: Readonly<Record<UnreadableReason, Sentences & Pick<Draft, "code">>> = {
@@ -185,77 +165,3 @@ const unreadableWords: Readonly<Record<UnreadableReason, Sentences & Pick<Draft,
   "too-large": { code: "too-large", text: tooLarge.text, hint: tooLarge.hint },
   unreadable: { code: "unreadable", text: "This file cannot be read.", hint: "Change its permissions." },
 };
-
-/** The form of a file that was read. */
-export interface ReadFile {
-  readonly source: ContentSource;
-  readonly shape: Shape;
-  /** False if a part of the file is unreadable, so that missing items prove nothing. */
-  readonly whole: boolean;
-  /** See `ReadOutcome`. */
-  readonly columns?: readonly string[] | undefined;
-}
-
-/**
- * Calls `visit` for each item of a file that can be read, in order. Its path is empty for the only value of a file, else
- * the index in its list or the number of its line, from 0. The values are not kept, and share no part with one another.
- */
-export function readItems(
-  found: ReadableFile,
-  visit: (value: unknown, path: Path, source: ContentSource, json?: string) => void,
-  log: Log,
-): ReadFile {
-  const { file, match } = found;
-  const { rule } = match ?? {};
-  const source = sourceIn(found);
-  const { shape, problems, whole, columns } = readFound(found, source.dialect, (value, path, json) =>
-    visit(value, path, source, json),
-  );
-  for (const { option, ...draft } of problems) {
-    const ways = option === undefined ? [draft.hint] : [draft.hint, withOption(option, rule, file)];
-    log.report({
-      ...draft,
-      hint: ways.filter((way) => way !== undefined).join(" ") || undefined,
-      at: { source, ...draft.at },
-    });
-  }
-  return { source, shape, whole, columns };
-}
-
-export function sourceIn({ file, read, match }: ReadableFile): ContentSource {
-  const { rule, fields } = match ?? {};
-  return sourceOf(file, dialectWith(file, rule) ?? { format: "json" }, read, fields);
-}
-
-function readFound(found: ReadableFile, dialect: Dialect, visit: Visit): ReadOutcome {
-  const format = formatWith(dialect);
-  if (format.readParts !== undefined) return format.readParts(decodeParts(found, dialect.encoding), visit);
-  const { text, problem } = decode(found.read(), dialect.encoding);
-  const fault = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
-  return fault === undefined ? format.read(text, visit) : unreadableText(fault);
-}
-
-/** The only value of a file that must hold one; undefined if there is none, which is reported. */
-export function readOne(
-  file: ReadableFile,
-  what: string,
-  log: Log,
-): ReadFile & { readonly value: unknown; readonly path: Path } {
-  const values: { readonly value: unknown; readonly path: Path }[] = [];
-  // The hint of the format is about a list of items.
-  const hint = "Remove it, or write its fields into it.";
-  const report = (draft: Draft) => log.report(draft.code === "empty-file" ? { ...draft, hint } : draft);
-  const read = readItems(file, (value, path) => values.push({ value, path }), { ...log, report });
-  const { value, path } = values[0] ?? { value: undefined, path: [] };
-  const one = { ...read, path, value: values.length > 1 ? undefined : value };
-  if (read.shape !== "list" && values.length < 2) return one;
-  const list = values.length === 0 ? "an empty list" : "a list";
-  const contents = read.shape === "list" ? list : `${values.length} lines`;
-  log.report({
-    code: "not-one",
-    at: wholeFile(read.source.file),
-    text: `This file must hold a single ${what}, but holds ${contents}.`,
-    hint: "Keep one, without a list around it.",
-  });
-  return one;
-}

@@ -5,15 +5,8 @@ import type { Draft, Span } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import {
-  type ContentFormat,
-  type Dialect,
-  lineEnd,
-  mistake,
-  type Problem,
-  type ReadOutcome,
-  unreadable,
-} from "./format.ts";
+import { type ContentFormat, lineEnd, mistake, type Problem, type Reading, unreadable } from "./format.ts";
+import { At, type ContentSource, type Dialect } from "./value.ts";
 
 type CsvOptions = Pick<Dialect, "delimiter" | "quote" | "header" | "rename">;
 
@@ -40,7 +33,7 @@ export function csvWith({ delimiter = ",", quote = '"', header, rename = {} }: C
   return {
     contents:
       header === undefined ? `a header: the names of the fields, separated by ${nameOf(delimiter)}` : "its rows",
-    read: (text, visit) => read(text, visit, signs, naming),
+    read: (text, source) => read(text, source, signs, naming),
     open(text) {
       const rows = [...rowsIn(text, signs)];
       const first = header === undefined ? (rows.shift() ?? noRow) : undefined;
@@ -70,7 +63,7 @@ interface Naming {
 const namesIn = (header: Row, { declared, renamed }: Naming): readonly string[] =>
   declared ?? header.cells.map((name) => renamed.get(name) ?? name);
 
-function read(text: string, visit: Parameters<ContentFormat["read"]>[1], signs: Signs, naming: Naming): ReadOutcome {
+function* read(text: string, source: ContentSource, signs: Signs, naming: Naming): Reading {
   const { declared, renamed } = naming;
   const hint = declared === undefined ? spreadsheetHint(text) : undefined;
   const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, hint?.at.end ?? 0, signs);
@@ -86,7 +79,7 @@ function read(text: string, visit: Parameters<ContentFormat["read"]>[1], signs: 
   const problems: Problem[] = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
   let next = 0;
   let whole = true;
-  let isVisited = false;
+  let hasRows = false;
   for (const row of rows) {
     const number = next++;
     if (isEmpty(row)) continue;
@@ -94,15 +87,15 @@ function read(text: string, visit: Parameters<ContentFormat["read"]>[1], signs: 
     if (problem === undefined) {
       const item: Record<string, string> = {};
       for (const { name, index } of used) setField(item, name, row.cells[index] ?? "");
-      isVisited = true;
-      visit(item, [number]);
+      hasRows = true;
+      yield { data: item, at: new At(source, [number]) };
     } else {
       whole = false;
       problems.push(problem);
     }
   }
-  const hasNoRows = declared === undefined && whole && !isVisited;
-  return { shape: "list", problems, whole, ...(hasNoRows && { columns: used.map(({ name }) => name) }) };
+  const isEmptyTable = declared === undefined && whole && !hasRows;
+  return { shape: "list", problems, whole, ...(isEmptyTable && { columns: used.map(({ name }) => name) }) };
 }
 
 /** The line in which spreadsheets note the delimiter, such as `sep=;`. */

@@ -1,12 +1,7 @@
 // The interface of formats: a format reads the values of a text, and finds the place of a value, which only files with
 // faults need.
-import type { FileFormat, FileOptions } from "../../../src/declare/declare.ts";
 import type { Draft, Part, Path, Span } from "../../messages.ts";
-
-/** How a file is written: its format, with the options of the declaration. */
-export interface Dialect extends Omit<FileOptions, "match"> {
-  readonly format: FileFormat;
-}
+import { At, type ContentSource, type Value } from "./value.ts";
 
 /** The fault of a text. `option`: what the declaration can say of such a file, such as `delimiter: ";"`. */
 export interface Problem extends Draft<Span> {
@@ -25,11 +20,8 @@ export interface ReadOutcome {
   readonly columns?: readonly string[];
 }
 
-/**
- * The path is empty for the only value of a text, else the index in its list or the number of its line, from 0. `json`: the
- * text of the value, if it is known to be what JSON.stringify returns.
- */
-export type Visit = (value: unknown, path: Path, json?: string) => void;
+/** The values of a text in order, and what is known of the text once all are read. */
+export type Reading = Generator<Value, ReadOutcome>;
 
 /** A path that leads to no value ends at its last known value. */
 export type Find = (path: Path, part: Part) => Span;
@@ -43,10 +35,10 @@ export interface Decoded {
 export interface ContentFormat {
   /** What to write into an empty file. */
   readonly contents: string;
-  /** Visits the values of a text that is not blank, in order. */
-  read(text: string, visit: Visit): ReadOutcome;
+  /** Reads a text that is not blank. The values share no part with one another. */
+  read(text: string, source: ContentSource): Reading;
   /** Does the same for the parts of a text, each of whole lines, so that a long text is never one string. */
-  readParts?(parts: Iterable<Decoded>, visit: Visit): ReadOutcome;
+  readParts?(parts: Iterable<Decoded>, source: ContentSource): Reading;
   /** Called for texts that can be read. */
   open(text: string): Find;
 }
@@ -63,14 +55,22 @@ export function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Visits the elements of a list, or the only value. */
-export function visitRoot(root: unknown, visit: Visit): Shape {
-  if (!Array.isArray(root)) {
-    visit(root, []);
-    return "one";
-  }
-  for (const [index, value] of root.entries()) visit(value, [index]);
-  return "list";
+/** The elements of a list, or the only value. */
+export function* valuesOf(root: unknown, source: ContentSource): Generator<Value, void> {
+  if (!Array.isArray(root)) yield { data: root, at: new At(source, []) };
+  else for (const [index, data] of root.entries()) yield { data, at: new At(source, [index]) };
+}
+
+export const shapeOf = (root: unknown): Shape => (Array.isArray(root) ? "list" : "one");
+
+/** All values of a text at once. */
+export function readAll<Outcome extends object>(
+  reading: Generator<Value, Outcome>,
+): Outcome & { readonly values: readonly Value[] } {
+  const values: Value[] = [];
+  let next = reading.next();
+  for (; next.done !== true; next = reading.next()) values.push(next.value);
+  return { ...next.value, values };
 }
 
 export const unreadable = (...problems: readonly Problem[]): ReadOutcome => ({

@@ -1,11 +1,12 @@
 // The formats of content files and their extensions.
 import type { FileFormat } from "../../../src/declare/declare.ts";
 import { csv, csvWith } from "./csv.ts";
-import type { ContentFormat, Dialect } from "./format.ts";
+import type { ContentFormat } from "./format.ts";
 import { json } from "./json.ts";
 import { markdown } from "./markdown.ts";
 import { membersWith } from "./members.ts";
 import { ndjson } from "./ndjson.ts";
+import type { Dialect } from "./value.ts";
 import { yaml } from "./yaml.ts";
 
 export const formats: Readonly<Record<FileFormat, ContentFormat>> = { yaml, json, ndjson, csv, markdown };

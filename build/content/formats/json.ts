@@ -6,14 +6,16 @@ import type { Draft, Span } from "../../messages.ts";
 import { endOfString } from "../../text/json-string.ts";
 import { shown } from "../../text/quote.ts";
 import { numberOf } from "../../values/number-of.ts";
-import { type ContentFormat, type Find, maxDepth, mistake, tooDeep, unreadable, visitRoot } from "./format.ts";
+import { type ContentFormat, type Find, maxDepth, mistake, shapeOf, tooDeep, unreadable, valuesOf } from "./format.ts";
 
 export const json: ContentFormat = {
   contents: "its items into it; [] means none",
-  read(text, visit) {
+  *read(text, source) {
     const { value, problems } = readJson(text);
     if (value === undefined) return unreadable(...problems);
-    return { shape: visitRoot(withoutSchema(value), visit), problems, whole: true };
+    const root = withoutSchema(value);
+    yield* valuesOf(root, source);
+    return { shape: shapeOf(root), problems, whole: true };
   },
   open: (text) => openJson(text),
 };

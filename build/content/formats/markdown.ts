@@ -1,7 +1,8 @@
 // Markdown with YAML front matter: the fields between the first two lines `---`, and the text below as the field `body`.
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, unreadable } from "./format.ts";
+import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, readAll, unreadable } from "./format.ts";
+import { At } from "./value.ts";
 import { yaml } from "./yaml.ts";
 
 /** The field of the text below the front matter. */
@@ -9,7 +10,7 @@ export const bodyField = "body";
 
 export const markdown: ContentFormat = {
   contents: "the fields between two lines ---, and the text below them",
-  read(text, visit) {
+  *read(text, source) {
     const mistaken = conflictIn(text) ?? foreignFront(text);
     if (mistaken !== undefined) return unreadable(mistaken);
     const { front, start, body } = partsOf(text);
@@ -17,19 +18,19 @@ export const markdown: ContentFormat = {
     if (front === undefined) return unreadable(mistake(format, { start: 0, end: 3 }, unclosed));
     const content = textIn(text, body);
     const added = content === "" ? {} : { [bodyField]: content };
-    const values: unknown[] = [];
-    const { shape, problems, whole } = hasFields(front) ? yaml.read(front, (value) => values.push(value)) : noFields;
+    const { shape, problems, whole, values } = hasFields(front) ? readAll(yaml.read(front, source)) : noFields;
     const movedProblems = problems.map((problem) => ({ ...problem, at: moved(problem.at, start) }));
     if (shape === "list") {
       const list = "it holds a list instead of the fields of one item";
       return unreadable(...movedProblems, mistake(format, { start, end: start + 1 }, list));
     }
-    for (const value of hasFields(front) ? values : [{}]) {
-      if (Object.hasOwn(Object(value), bodyField)) {
+    for (const { data } of values) {
+      if (Object.hasOwn(Object(data), bodyField)) {
         const at = moved(yaml.open(front)([bodyField], "key"), start);
         movedProblems.push(mistake(format, at, "the field body is the text below it", "Give the field another name."));
       }
-      visit(typeof value === "object" && value !== null ? { ...value, ...added } : value, []);
+      const item = typeof data === "object" && data !== null ? { ...data, ...added } : data;
+      yield { data: item, at: new At(source, []) };
     }
     return { shape, problems: movedProblems, whole };
   },
@@ -90,7 +91,7 @@ function foreignFront(text: string): Draft<Span> | undefined {
 
 const yamlLine = /^---[ \t]*(?:\r?\n|$)/;
 
-const noFields = { shape: "one", problems: [], whole: true } as const;
+const noFields = { shape: "one", problems: [], whole: true, values: [{ data: {} }] } as const;
 
 const format = "YAML front matter";
 

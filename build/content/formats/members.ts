@@ -5,11 +5,8 @@ import type { Path } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import { type ContentFormat, type Problem, unreadable, type Visit } from "./format.ts";
-
-/** The names of the members that lead to the items. */
-export const pathOfItems = (items: string | undefined): readonly string[] =>
-  items === undefined ? [] : items.split(".").filter((name) => name !== "*");
+import { type ContentFormat, type Problem, readAll, type Shape, unreadable } from "./format.ts";
+import { At, type ContentSource, pathOfItems, type Value } from "./value.ts";
 
 /** `hasLines`: whether each line of the format is an item. */
 export function membersWith(format: ContentFormat, items: string, hasLines: boolean): ContentFormat {
@@ -18,16 +15,15 @@ export function membersWith(format: ContentFormat, items: string, hasLines: bool
   return {
     contents: format.contents,
     open: (text) => format.open(text),
-    read(text, visit) {
+    *read(text, source) {
       if (hasLines) return unreadable(ofLines);
+      const { values, ...outcome } = readAll(format.read(text, source));
       const roots: unknown[] = [];
-      const outcome = format.read(text, (value, [index = 0]) => {
-        roots[Number(index)] = value;
-      });
-      // The format visits the elements of a list, and nothing if it cannot read the text.
+      for (const { data, at } of values) roots[Number(at.path[0] ?? 0)] = data;
+      // The format has the elements of a list, and nothing if it cannot read the text.
       const root = outcome.shape === "list" ? roots : roots[0];
       if (root === undefined) return outcome;
-      const found = visitMembers(root, path, isOfAll, visit);
+      const found = yield* membersIn(root, path, isOfAll, source);
       if (typeof found === "string") return { ...outcome, shape: found };
       const at = format.open(text)(found.path, "value");
       const problem: Problem = { ...found.draft, at };
@@ -43,8 +39,13 @@ const ofLines: Problem = {
   hint: "Give this file an entry of its own in the option files.",
 };
 
-/** Visits the members, and returns their shape or the place that has none. */
-function visitMembers(root: unknown, path: readonly string[], isOfAll: boolean, visit: Visit) {
+/** The members. Returns their shape or the place that has none. */
+function* membersIn(
+  root: unknown,
+  path: readonly string[],
+  isOfAll: boolean,
+  source: ContentSource,
+): Generator<Value, Shape | NoMembers> {
   let value = root;
   for (const [index, name] of path.entries()) {
     if (!isObject(value) || !Object.hasOwn(value, name)) return noMembers(value, path, index);
@@ -52,20 +53,27 @@ function visitMembers(root: unknown, path: readonly string[], isOfAll: boolean, 
   }
   if (Array.isArray(value)) {
     // A format leaves out the elements that it cannot read.
-    for (const [index, element] of value.entries()) if (element !== undefined) visit(element, [...path, index]);
+    for (const [index, element] of value.entries())
+      if (element !== undefined) yield { data: element, at: new At(source, [...path, index]) };
     return "list";
   }
   if (!isObject(value)) return noMembers(value, path, path.length);
   if (!isOfAll) {
-    visit(value, path);
+    yield { data: value, at: new At(source, path) };
     return "one";
   }
   // Object.entries takes three times as long for an object with many members.
-  for (const name of Object.keys(value)) visit(value[name], [...path, name]);
+  for (const name of Object.keys(value)) yield { data: value[name], at: new At(source, [...path, name]) };
   return "list";
 }
 
-function noMembers(value: unknown, path: Path, index: number) {
+/** The place that has no members, and the message about it. */
+interface NoMembers {
+  readonly path: Path;
+  readonly draft: Omit<Problem, "at">;
+}
+
+function noMembers(value: unknown, path: Path, index: number): NoMembers {
   const name = String(path[index] ?? "");
   const names = isObject(value) ? Object.keys(value) : [];
   const what = Array.isArray(value) ? "a list" : "no object";
@@ -75,6 +83,6 @@ function noMembers(value: unknown, path: Path, index: number) {
   const others = names.length === 0 ? undefined : `The members are ${listed(names)}.`;
   return {
     path: path.slice(0, index),
-    draft: { code: "no-items", text, hint: nearest(name, names) ?? others } as const,
+    draft: { code: "no-items", text, hint: nearest(name, names) ?? others },
   };
 }

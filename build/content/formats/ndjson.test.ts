@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { problemOf, readText } from "../../../test/content/reading.ts";
+import { noSource, problemOf, readText } from "../../../test/content/reading.ts";
 import { rounds } from "../../../test/seed.ts";
-import { ndjson } from "./ndjson.ts";
+import { ndjson, readParts } from "./ndjson.ts";
 import { decodeParts } from "./source.ts";
 
 const readNdjson = (text: string) => readText(ndjson, text);
@@ -115,12 +115,12 @@ describe("NDJSON", () => {
     let count = 0;
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), (lines) => {
-        ndjson.read(lines.join("\n"), (value, [index], json) => {
-          if (json === undefined) return;
+        for (const { data, at, json } of ndjson.read(lines.join("\n"), noSource)) {
+          if (json === undefined) continue;
           count++;
-          expect(json).toBe(lines[Number(index)]);
-          expect(JSON.stringify(value)).toBe(json);
-        });
+          expect(json).toBe(lines[Number(at.step)]);
+          expect(JSON.stringify(data)).toBe(json);
+        }
       }),
       { numRuns: 2_500 * rounds },
     );
@@ -134,8 +134,7 @@ describe("NDJSON", () => {
     ['{"id":"\\u0061"}', false],
     ['{"n":1.0}', false],
   ])("knows whether JSON.stringify writes %s: %s", (line, isCanonical) => {
-    const texts: unknown[] = [];
-    ndjson.read(line, (_, __, json) => texts.push(json));
+    const texts = Array.from(ndjson.read(line, noSource), ({ json }) => json);
     expect(texts).toEqual([isCanonical ? line : undefined]);
   });
 
@@ -164,14 +163,11 @@ it("reads a text in parts as it reads the whole, wherever lines are divided", ()
     fc.property(texts, ([lines, isEnded, length]) => {
       const text = lines.join("\n") + (isEnded ? "\n" : "");
       fc.pre(text.trim() !== "");
-      const values: unknown[] = [];
       const bytes = Buffer.from(`\ufeff${text}`);
       const parts = bytes.toString("latin1").match(new RegExp(`([^\\n]*\\n){${length}}|[^]+`, "g")) ?? [];
-      const outcome = ndjson.readParts?.(
-        decodeParts({ read: () => bytes, lines: () => parts.map((part) => Buffer.from(part, "latin1")) }),
-        (value, path) => values.push({ path, value }),
-      );
-      expect({ ...outcome, values }).toEqual(readText(ndjson, text));
+      const file = { read: () => bytes, lines: () => parts.map((part) => Buffer.from(part, "latin1")) };
+      const inParts = { ...ndjson, read: () => readParts(decodeParts(file), noSource) };
+      expect(readText(inParts, text)).toEqual(readText(ndjson, text));
     }),
   );
 });

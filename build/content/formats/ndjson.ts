@@ -9,15 +9,15 @@ import {
   lineEnd,
   mistake,
   moved,
-  type ReadOutcome,
+  type Reading,
   unreadable,
-  type Visit,
 } from "./format.ts";
 import { openJson, readJson, readJsonLines } from "./json.ts";
+import { At, type ContentSource } from "./value.ts";
 
 export const ndjson: ContentFormat = {
   contents: "its items into it, one a line",
-  read: (text, visit) => readParts([{ text, problem: undefined }], visit),
+  read: (text, source) => readParts([{ text, problem: undefined }], source),
   readParts,
   open(text) {
     const starts = [0];
@@ -32,7 +32,7 @@ export const ndjson: ContentFormat = {
   },
 };
 
-function readParts(parts: Iterable<Decoded>, visit: Visit): ReadOutcome {
+export function* readParts(parts: Iterable<Decoded>, source: ContentSource): Reading {
   const problems: Draft<Span>[] = [];
   let line = 0;
   let values = 0;
@@ -48,9 +48,10 @@ function readParts(parts: Iterable<Decoded>, visit: Visit): ReadOutcome {
       const end = text.indexOf("\n", start + usualLength) + 1 || text.length;
       const together = readJsonLines(text, start, end);
       if (together !== undefined) {
-        for (const value of together.values) {
+        for (const data of together.values) {
           const next = lineEnd(text, start);
-          visit(value, [line++], together.isCanonical ? text.slice(start, next) : undefined);
+          const json = together.isCanonical ? text.slice(start, next) : undefined;
+          yield { data, at: new At(source, [line++]), json };
           start = next + 1;
         }
         values += together.values.length;
@@ -62,7 +63,7 @@ function readParts(parts: Iterable<Decoded>, visit: Visit): ReadOutcome {
         const { value, problems: ofLine } = isBlank(content) ? blankLine : readJson(content);
         for (const found of ofLine) problems.push({ ...found, at: moved(found.at, before + start) });
         if (value !== undefined) {
-          visit(value, [line]);
+          yield { data: value, at: new At(source, [line]) };
           values++;
         } else if (ofLine.some(({ at }) => isBlank(content.slice(at.start)))) {
           // The value continues on the next line, so the start of the next value is unknown.

@@ -2,16 +2,10 @@
 // the declaration names. They may have the line ends of any system.
 import { LineCounter } from "yaml";
 import type { Place } from "../../../src/model/place.ts";
-import type { Draft, Part, Path, Source, Span, Spot, Written } from "../../messages.ts";
-import type { Decoded, Dialect, Problem } from "./format.ts";
+import type { Draft, Part, Path, Span, Spot, Written } from "../../messages.ts";
+import type { Decoded, Problem } from "./format.ts";
 import { formatWith } from "./formats.ts";
-
-/** A file of the content folder that holds data. It is relative to that folder, with slashes. */
-export interface ContentSource extends Source {
-  readonly dialect: Dialect;
-  /** The texts of the fields that the path of the file supplies. */
-  readonly fields: Readonly<Record<string, string>>;
-}
+import type { ContentSource, Dialect } from "./value.ts";
 
 export interface FileBytes {
   /**

@@ -3,24 +3,28 @@
 import { Composer, CST, type Document, isScalar, Parser } from "yaml";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { type ContentFormat, emptyText, maxDepth, tooDeep, unreadable, visitRoot } from "./format.ts";
+import { type ContentFormat, emptyText, maxDepth, shapeOf, tooDeep, unreadable, valuesOf } from "./format.ts";
 import { lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
 import { firstMistake } from "./yaml-mistake.ts";
 import { quickValue } from "./yaml-quick.ts";
 
 export const yaml: ContentFormat = {
   contents: "its items into it; [] means none",
-  read(text, visit) {
+  *read(text, source) {
     const quick = quickValue(text);
-    if (quick !== undefined) return { shape: visitRoot(quick, visit), problems: [], whole: true };
+    if (quick !== undefined) {
+      yield* valuesOf(quick, source);
+      return { shape: shapeOf(quick), problems: [], whole: true };
+    }
     const read = readWhole(text);
     if ("code" in read) return unreadable(read);
+    const { root, problems } = read;
     let whole = true;
-    const shape = visitRoot(read.root, (value, path) => {
-      if (value === lost) whole = false;
-      else visit(value, path);
-    });
-    return { shape, problems: read.problems, whole };
+    for (const value of valuesOf(root, source)) {
+      if (value.data === lost) whole = false;
+      else yield value;
+    }
+    return { shape: shapeOf(root), problems, whole };
   },
   open(text) {
     const document = compose(text, tokensIn(text));

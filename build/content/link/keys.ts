@@ -5,7 +5,6 @@ import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Spot } from "../../messages.ts";
 import { closest } from "../../text/slips.ts";
 import { compare } from "../../values/compare.ts";
-import { spotOf } from "../make/origin.ts";
 import type { ItemTable } from "../table/table.ts";
 import { maxKeyLength } from "./paths.ts";
 
@@ -232,7 +231,7 @@ export class KeyIndex {
   }
 
   #holderOf(item: number): NameHolder {
-    const at = () => spotOf(this.#table.originOf(item), undefined, [this.operation.key], "use");
+    const at = () => this.#table.atOf(item).spot([this.operation.key], "use");
     return { item, value: this.#table.keyOf(item), at };
   }
 }

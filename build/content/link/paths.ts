@@ -14,7 +14,7 @@ import { wrong } from "../../explain/words.ts";
 import type { Draft, Log, Path, Spot } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { listed } from "../../text/words.ts";
-import { type Origin, spotOf } from "../make/origin.ts";
+import type { At } from "../formats/value.ts";
 
 /** Returns the clause after "must be …" if a text cannot be a part of a path. */
 type Rule = (text: string) => string | undefined;
@@ -53,7 +53,7 @@ function ruleOf({ by, accepts }: Filter): Rule {
  * `derived`: the values that functions derive from a valid item; undefined for a faulty one, of which only the valid fields
  * are checked.
  */
-export type CheckPaths = (item: Item, derived: Derived | undefined, origin: Origin, report: Log["report"]) => void;
+export type CheckPaths = (item: Item, derived: Derived | undefined, at: At, report: Log["report"]) => void;
 
 /** Returns the function that checks the parts of paths in the items of a collection, one item after the other. */
 export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckPaths {
@@ -63,24 +63,22 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
   /** The filters of which a text without a slug is reported. */
   const withoutSlug = new Set<string>();
   const checkFolders = folderChecker(operation);
-  return (item, derived, origin, report) => {
-    for (const field of fields)
-      for (const text of textsOf(field, item, derived)) check(field, text, item, origin, report);
-    checkFolders?.(item, origin, report);
+  return (item, derived, at, report) => {
+    for (const field of fields) for (const text of textsOf(field, item, derived)) check(field, text, at, report);
+    checkFolders?.(item, at, report);
   };
 
   function check(
     { name, rule, seen, filter }: PathField,
     { value, path, isKey }: FieldText,
-    item: Item,
-    origin: Origin,
+    itemAt: At,
     report: Log["report"],
   ): void {
     if (seen?.has(value)) return;
     // The warning about a reference that leads nowhere says it.
     if (filter !== undefined && isOpenFilter(filter) && !isFolderName(value)) return;
     const expected = rule(value);
-    const at = spotOf(origin, item, path, isKey ? "key" : "value");
+    const at = itemAt.spot(path, isKey ? "key" : "value");
     if (expected !== undefined) {
       const ofField = isKey ? `Each key of ${name}` : dotted(path);
       const subject = path.length === 0 ? `The value of the filter ${name}` : ofField;
@@ -127,13 +125,13 @@ function folderChecker({ scope, item: single }: ListOperation) {
   /** The first folder with each form. */
   const folders = new Map<string, PathValue>();
   const seen = new Set<string>();
-  return (item: Item, origin: Origin, report: Log["report"]): void => {
+  return (item: Item, at: At, report: Log["report"]): void => {
     let folder = "";
     for (const { field } of scope) {
       folder = `${folder}${String(ownField(item, field))}/`;
       if (seen.has(folder)) continue;
       seen.add(folder);
-      const here = { value: folder.slice(0, -1), at: spotOf(origin, item, [field]) };
+      const here = { value: folder.slice(0, -1), at: at.spot([field]) };
       const first = folders.get(folder.toLowerCase());
       if (first === undefined) folders.set(folder.toLowerCase(), here);
       else report(alike(field, here, first, false, "Write both alike, or change one of them."));

@@ -16,7 +16,7 @@ import { didYouMean } from "../../text/slips.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { once } from "../../values/once.ts";
 import { copyOf } from "../formats/data.ts";
-import { type Origin, spotOf } from "../make/origin.ts";
+import type { At } from "../formats/value.ts";
 import type { KeyIndex } from "./keys.ts";
 import { maxKeyLength } from "./paths.ts";
 
@@ -78,7 +78,7 @@ export class References {
   }
 
   /** Replaces references by other fields with keys. */
-  join(item: unknown, origin: Origin, report: Log["report"]): Joined {
+  join(item: unknown, at: At, report: Log["report"]): Joined {
     if (this.#joins.length === 0) return { value: item, lost: none };
     const lost: Path[] = [];
     const value = copyOf(item);
@@ -90,7 +90,7 @@ export class References {
         if (typeof written !== "string" && typeof written !== "number") return;
         if (typeof written === "number" && this.#byText().has(join)) {
           lost.push(path);
-          report(numberForText(keys, by, written, path, spotOf(origin, item, path)));
+          report(numberForText(keys, by, written, path, at.spot(path)));
           return;
         }
         const key = keys.keyBy(by, String(written));
@@ -100,9 +100,8 @@ export class References {
         }
         lost.push(path);
         if (keys.mayHold(String(written))) return;
-        const at = spotOf(origin, item, path);
         const text = () => noSuchItem(keys.operation, by, String(written), keys.closestBy(by, written));
-        report({ code: "no-such-item", at, text });
+        report({ code: "no-such-item", at: at.spot(path), text });
       });
     }
     return { value, lost };
@@ -112,7 +111,7 @@ export class References {
    * Notes the references of an item that lead nowhere yet. `isJoined`: whether all references by other fields are keys now;
    * `isRight`: whether the item has the form of its schema.
    */
-  note(item: unknown, origin: Origin, { isJoined, isRight }: { isJoined: boolean; isRight: boolean }): void {
+  note(item: unknown, place: At, { isJoined, isRight }: { isJoined: boolean; isRight: boolean }): void {
     for (const { field, steps, targets, form, isJoin, isOpen, filter } of this.#fields()) {
       if (isJoin && !isJoined) continue;
       // Most references are a field of the item itself, and lead to an item that has been read.
@@ -122,7 +121,7 @@ export class References {
       eachAt(item, steps, (owner, key, path) => {
         const value = keyPart(part === "key" ? key : ownField(owner, key), form);
         if (value === undefined || targets.some((keys) => keys.has(value))) return;
-        this.#pending.push({ value, targets, at: spotOf(origin, item, path, part), isOpen, filter, isRight });
+        this.#pending.push({ value, targets, at: place.spot(path, part), isOpen, filter, isRight });
       });
     }
   }

@@ -5,7 +5,7 @@ import { typesOf } from "../../explain/explain.ts";
 import type { Draft, Log } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { listed } from "../../text/words.ts";
-import type { Dialect } from "../formats/format.ts";
+import type { Dialect } from "../formats/value.ts";
 
 /** Reports faults with these texts. `fields`: the schemas of an item's fields. */
 export function withCellTexts(

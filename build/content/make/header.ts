@@ -11,7 +11,7 @@ import { quote } from "../../text/quote.ts";
 import { closest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
 import { withOption } from "../find/globs.ts";
-import type { ContentSource } from "../formats/source.ts";
+import type { ContentSource } from "../formats/value.ts";
 
 /**
  * The fault of a file with one object that has none of the fields of an item: each of its members, or those of one of its

@@ -6,6 +6,7 @@ import { encode } from "../../files/file.ts";
 import type { Log } from "../../messages.ts";
 import { dataOf } from "../formats/data.ts";
 import { sourceOf } from "../formats/source.ts";
+import { At, type Value } from "../formats/value.ts";
 import { notData } from "./make.ts";
 
 /** The loaded items by the names of collections. Collections whose `load` failed are missing. */
@@ -42,16 +43,21 @@ export async function loadAll(apis: Apis, log: Log): Promise<readonly Loaded[]> 
 
 type LoadSource = Extract<ItemSource, { readonly kind: "load" }>;
 
-/** Copies of the items as data. An item that is not data is reported, and is undefined. */
-export function loadedSource(operation: ListOperation, loaded: readonly unknown[], report: Log["report"]) {
+/** Copies of the items as data, as values of a file. An item that is not data is reported, and is undefined. */
+export function loadedValues(
+  operation: ListOperation,
+  loaded: readonly unknown[],
+  report: Log["report"],
+): readonly Value[] {
   const source = sourceOf(`${operation.name}.load.ndjson`, { format: "ndjson" }, () =>
-    encode(items.map((item) => JSON.stringify(item ?? null)).join("\n")),
+    encode(items.map(({ data }) => JSON.stringify(data ?? null)).join("\n")),
   );
-  const items = loaded.map((item, index) => {
+  const items = loaded.map((item, index): Value => {
     const copied = dataOf(item);
-    if ("data" in copied) return copied.data;
-    report(notData(`The load of ${operation.name}`, copied, { operation, source, path: [index] }));
-    return undefined;
+    const at = new At(source, [index]);
+    if ("data" in copied) return { data: copied.data, at };
+    report(notData(`The load of ${operation.name}`, copied, at));
+    return { data: undefined, at };
   });
-  return { source, items };
+  return items;
 }

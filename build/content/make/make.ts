@@ -5,7 +5,7 @@ import type { FileFacts } from "../../../src/declare/assets.ts";
 import type { RawItem } from "../../../src/declare/declare.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import { hasFields, isObject, ownField, setField } from "../../../src/model/fields.ts";
-import type { Item } from "../../../src/model/key.ts";
+import { type Item, keyOf } from "../../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts";
 import type { Derived, ItemSource, ListOperation } from "../../../src/model/operation.ts";
 import { isAccepted, typesOf } from "../../explain/explain.ts";
@@ -14,30 +14,11 @@ import { quote, shown } from "../../text/quote.ts";
 import { numberOf } from "../../values/number-of.ts";
 import type { AssetFinder } from "../assets/assets.ts";
 import { copyOf, dataOf, type NotData } from "../formats/data.ts";
-import type { Dialect } from "../formats/format.ts";
 import { bodyField } from "../formats/markdown.ts";
-import type { ContentSource } from "../formats/source.ts";
-import { folderOf, madeOrigin, type Origin, prefixOf, spotOf } from "./origin.ts";
+import { At, type ContentSource, type Dialect, type Value } from "../formats/value.ts";
 
-/** An item that has not been checked yet, and where it is from. */
-export interface NewItem {
-  readonly value: unknown;
-  /** The text of the value in its source, if it is known to be what JSON.stringify returns. */
-  readonly json?: string | undefined;
-  readonly origin: Origin;
-}
-
-/**
- * Makes the items of a raw item: none if the transform leaves it out, undefined if it fails, which is reported. `json`: see
- * `NewItem`.
- */
-export type Make = (
-  raw: unknown,
-  source: ContentSource,
-  path: Path,
-  report: Log["report"],
-  json?: string,
-) => readonly NewItem[] | undefined;
+/** Makes the items of a value: none if the transform leaves it out, undefined if it fails, which is reported. */
+export type Make = (value: Value, report: Log["report"]) => readonly Value[] | undefined;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -56,32 +37,45 @@ export function maker(
     if (latest?.source !== source) latest = { source, reader: sourceReader(source, readersWith) };
     return latest.reader;
   };
-  return (raw, source, path, report, json) => {
-    const origin = { operation, source, path };
-    if (!isObject(raw)) return [{ value: raw, origin }];
-    const { suppliedFor, typed } = readerOf(source);
-    const supplied = suppliedFor(path);
+  const { noun } = operation;
+  return ({ data: raw, at, json }, report) => {
+    if (!isObject(raw)) return [{ data: raw, at: placeOf(operation, raw, at) }];
+    const { suppliedFor, typed } = readerOf(at.source);
+    const supplied = suppliedFor(at.path);
     const cells = typed(raw);
     const filled = filledIn(cells, supplied);
     if (transform === undefined) {
-      contradictions(supplied, raw, cells, origin, isKey).forEach(report);
-      return [{ value: filled, json: filled === raw ? json : undefined, origin }];
+      const itself = placeOf(operation, filled, at);
+      contradictions(noun, supplied, raw, cells, itself, isKey).forEach(report);
+      return [{ data: filled, json: filled === raw ? json : undefined, at: itself }];
     }
-    const newItems = transformed(filledIn(raw, supplied), { ...origin, raw }, transform, assets, report);
+    const newItems = transformed(filledIn(raw, supplied), at, operation, transform, assets, report);
     return newItems?.map((newItem) => {
-      const { value } = newItem;
-      if (!isObject(value)) return newItem;
+      const { data } = newItem;
+      if (!isObject(data)) return newItem;
       // A transform may replace the values of the file.
-      const kept = supplied.filter(({ field }) => ownField(value, field) === ownField(raw, field));
-      contradictions(kept, raw, value, newItem.origin, isKey).forEach(report);
-      if (cells === raw) return { ...newItem, value: filledIn(value, supplied) };
-      const read = withCells(value, raw, cells);
-      return { value: filledIn(read, supplied), origin: { ...newItem.origin, raw: filled } };
+      const kept = supplied.filter(({ field }) => ownField(data, field) === ownField(raw, field));
+      contradictions(noun, kept, raw, data, newItem.at, isKey).forEach(report);
+      const item = filledIn(cells === raw ? data : withCells(data, raw, cells), supplied);
+      return { data: item, at: ofMade(operation, newItem.at, item, cells === raw ? newItem.at.made?.raw : filled) };
     });
   };
 }
 
 const none: readonly never[] = [];
+
+/** The place of an item, with its name if the place does not show which item it is. */
+const placeOf = (operation: ListOperation, data: unknown, at: At): At =>
+  operation.source.kind === "files" ? at : new At(at.source, at.path, at.made, nameOf(operation, data));
+
+/** The place of an item that a transform made, after its fields have got their values. */
+const ofMade = (operation: ListOperation, { source, path, made, name }: At, data: unknown, raw: unknown): At =>
+  new At(source, path, made && { raw, data }, name && nameOf(operation, data));
+
+const nameOf = (operation: ListOperation, data: unknown) => (): string | undefined => {
+  const key = keyOf(operation, data);
+  return key && `${operation.noun} ${quote(key)}`;
+};
 
 /** A field whose value the path of a file or the name of a member supplies, as text and with the type of the schema. */
 interface SuppliedField {
@@ -137,14 +131,14 @@ function filledIn(item: Fields, supplied: readonly SuppliedField[]): Fields {
 
 /** The written fields that contradict a supplied one. A reference to no item is reported elsewhere. */
 function contradictions(
+  noun: string,
   supplied: readonly SuppliedField[],
   raw: Fields,
   item: Fields,
-  origin: Origin,
+  at: At,
   isKey: (field: string, text: string) => boolean,
 ): readonly Draft[] {
   if (supplied.length === 0) return none;
-  const { noun } = origin.operation;
   return supplied.flatMap(({ field, text, value, by }) => {
     const written = ownField(item, field);
     const isScalar = typeof written === "string" || typeof written === "number";
@@ -152,7 +146,7 @@ function contradictions(
     if (!isKey(field, text) || !isKey(field, String(written))) return [];
     return {
       code: "wrong-collection",
-      at: spotOf(origin, item, [field]),
+      at: at.spot([field]),
       text: `The ${noun} says ${field} ${quote(String(written))}, but ${by === "path" ? "the path" : "its name"} says ${quote(text)}.`,
       hint: `${by === "path" ? "Move" : "Rename"} the ${noun}, or leave its ${field} out.`,
     };
@@ -228,37 +222,43 @@ const numberForms = {
 
 function transformed(
   filled: Fields,
-  origin: Origin,
+  at: At,
+  operation: ListOperation,
   transform: NonNullable<ListOperation["transform"]>,
   assets: AssetFinder,
   report: Log["report"],
-): readonly NewItem[] | undefined {
-  const { file, dialect } = origin.source;
+): readonly Value[] | undefined {
+  const { file, dialect } = at.source;
   const { [bodyField]: text, ...front } = filled;
   const isMarkdown = dialect.format === "markdown";
-  const raw = isMarkdown ? front : filled;
+  const fields = isMarkdown ? front : filled;
   const body = isMarkdown && typeof text === "string" ? text : undefined;
   const name = file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
-  const what = `The transform of ${origin.operation.name}`;
-  const place = origin.path[prefixOf(origin.source).length];
-  const member = typeof place === "string" ? place : undefined;
+  const what = `The transform of ${operation.name}`;
+  const member = typeof at.step === "string" ? at.step : undefined;
   // A function gets a copy, so that it may change it.
-  const copy: RawItem = Object(copyOf(raw));
-  const facts = (written: string) => factsAt(assets, written, origin);
+  const copy: RawItem = Object(copyOf(fields));
+  const facts = (written: string) => factsAt(assets, written, at.folder);
   const returned = transform(copy, { file, name, body, member, facts });
   if (returned === undefined) return none;
   if (returned instanceof Failure) {
-    report(failed(what, returned, origin));
+    report(failed(what, returned, at));
     return undefined;
   }
-  const itself = { ...origin, raw };
-  const originOf = Array.isArray(returned) ? originsIn(copy, itself) : () => itself;
-  return newItems([returned].flat(), what, originOf, report);
+  const isList = Array.isArray(returned);
+  const partOf = isList ? partsIn(copy) : () => undefined;
+  const placeOfItem = (item: unknown, data: unknown): At => {
+    const part = partOf(item);
+    const isNamed = operation.source.kind !== "files" || (isList && part === undefined);
+    const name = isNamed ? nameOf(operation, data) : undefined;
+    return part === undefined ? new At(at.source, at.path, { raw: fields, data }, name) : at.inside(part, name);
+  };
+  return newItems([returned].flat(), what, placeOfItem, report);
 }
 
 /** What is known of a file beside the data. Throws an error for whoever reads the report of the transform. */
-function factsAt(assets: AssetFinder, written: string, origin: Origin): FileFacts {
-  const asset = assets.find(String(written), folderOf(origin));
+function factsAt(assets: AssetFinder, written: string, folder: string): FileFacts {
+  const asset = assets.find(String(written), folder);
   if ("facts" in asset) return { ...asset.facts };
   throw new Error([asset.text, asset.hint].filter((sentence) => sentence !== undefined).join(" "));
 }
@@ -267,24 +267,24 @@ function factsAt(assets: AssetFinder, written: string, origin: Origin): FileFact
 function newItems(
   returned: readonly unknown[],
   what: string,
-  originOf: (item: unknown) => Origin,
+  placeOfItem: (item: unknown, data: unknown) => At,
   report: Log["report"],
-): readonly NewItem[] | undefined {
-  const items: NewItem[] = [];
+): readonly Value[] | undefined {
+  const items: Value[] = [];
   for (const item of returned) {
     const copied = dataOf(item);
-    const origin = originOf(item);
     if (!("data" in copied)) {
-      report(notData(what, copied, origin));
+      report(notData(what, copied, placeOfItem(item, undefined)));
       return undefined;
     }
-    items.push({ value: copied.data, origin });
+    const { data } = copied;
+    items.push({ data, at: placeOfItem(item, data) });
   }
   return items;
 }
 
-/** The origins of the items that a transform returns as a list: a part of the raw item has the place of that part. */
-function originsIn(raw: unknown, origin: Origin): (item: unknown) => Origin {
+/** The paths of the parts of a raw item, which a transform may return as items. */
+function partsIn(raw: unknown): (item: unknown) => Path | undefined {
   const paths = new Map<unknown, Path>();
   const note = (value: unknown, path: Path): void => {
     if (!hasFields(value)) return;
@@ -293,41 +293,37 @@ function originsIn(raw: unknown, origin: Origin): (item: unknown) => Origin {
       note(part, [...path, key]);
   };
   note(raw, []);
-  return (item) => {
-    const path = paths.get(item);
-    return path === undefined
-      ? { ...origin, isShared: true }
-      : { ...origin, path: [...origin.path, ...path], raw: undefined };
-  };
+  return (item) => paths.get(item);
 }
 
 /** The items that `from` makes of an item of another collection; undefined if it fails, which is reported. */
 export function madeFrom(
   item: Item,
-  parent: Origin,
+  at: At,
+  parent: ListOperation,
   operation: ListOperation,
   { makeFrom }: Extract<ItemSource, { kind: "from" }>,
   report: Log["report"],
-): readonly NewItem[] | undefined {
-  const origin = madeOrigin(operation, parent, item);
+): readonly Value[] | undefined {
   const what = `The function of from in ${operation.name}`;
-  const returned = makeFrom(Object(copyOf(item)), parent.operation.name);
+  const place = at.fromItem(parent.key);
+  const returned = makeFrom(Object(copyOf(item)), parent.name);
   if (returned instanceof Failure) {
-    report(failed(what, returned, origin));
+    report(failed(what, returned, place));
     return undefined;
   }
-  return newItems(returned, what, () => origin, report);
+  return newItems(returned, what, (_, data) => placeOf(operation, data, place), report);
 }
 
 /** Returns what the functions of filters derive that succeed. */
-export function deriver(operation: ListOperation): (item: Item, origin: Origin, report: Log["report"]) => Derived {
+export function deriver(operation: ListOperation): (item: Item, at: At, report: Log["report"]) => Derived {
   const filters = operation.filters.flatMap(({ param, of }) => (of === undefined ? [] : [{ param, of }]));
   if (filters.length === 0) return () => nothing;
-  return (item, origin, report) => {
+  return (item, at, report) => {
     const derived = new Map<string, readonly string[]>();
     for (const { param, of } of filters) {
       const values = of(Object(copyOf(item)));
-      if (values instanceof Failure) report(failed(`The function of the filter ${param}`, values, origin));
+      if (values instanceof Failure) report(failed(`The function of the filter ${param}`, values, at));
       else derived.set(param, values);
     }
     return derived;
@@ -338,9 +334,9 @@ export function deriver(operation: ListOperation): (item: Item, origin: Origin, 
 export const nothing: Derived = new Map();
 
 /** A function of the declaration threw. */
-const failed = (what: string, failure: Failure, origin: Origin): Draft => ({
+const failed = (what: string, failure: Failure, at: At): Draft => ({
   code: "not-made",
-  at: spotOf(origin, undefined, []),
+  at: at.spot(),
   text: failedText(what, failure),
 });
 
@@ -351,9 +347,9 @@ export function failedText(what: string, { place, text }: Failure): string {
 }
 
 /** A function of the declaration returned a value that is not data, as a whole or in part. */
-export const notData = (source: string, part: NotData, origin: Origin): Draft => ({
+export const notData = (source: string, part: NotData, at: At): Draft => ({
   code: "not-made",
-  at: spotOf(origin, undefined, []),
+  at: at.spot(),
   text: notDataText(source, part, "an item"),
   hint:
     part.what === "NaN"

@@ -12,8 +12,9 @@ import { type Draft, type Log, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import type { Catalog, Deployment } from "../catalog.ts";
-import { type Folder, isEmpty, readOne } from "../find/read.ts";
+import { type Folder, isEmpty } from "../find/read.ts";
 import { copyOf, dataOf } from "../formats/data.ts";
+import { readOne } from "../formats/values.ts";
 import { failedText, notDataText } from "../make/make.ts";
 import { type PlaceIn, validator } from "../validate.ts";
 
@@ -70,14 +71,14 @@ export function readDeployments(
     const first = firsts.get(name);
     if (first === undefined) firsts.set(name, file.file);
     else log.report(nameTaken(file.file, name, first));
-    const { source, path, value } = readOne(file, "deployment", log);
-    if (value === undefined) continue;
-    const at: PlaceIn = (steps, part = "value") => ({ source, path: [...path, ...steps], part });
-    if (apis.length > 1 && isLeftOut(api, apis, value)) {
+    const { data, at: place } = readOne(file, "deployment", log);
+    if (data === undefined) continue;
+    const at: PlaceIn = (path, part) => place.spot(path, part);
+    if (apis.length > 1 && isLeftOut(api, apis, data)) {
       deployments.set(name, { name, operations: [], documents: new Map() });
       continue;
     }
-    const valid = validate(value, at, log.report);
+    const valid = validate(data, at, log.report);
     const content = valid && transformed(api, valid, vocabulary, at, log);
     if (content !== undefined) deployments.set(name, deploymentOf(api, name, content));
   }

@@ -10,9 +10,10 @@ import { quote } from "../../text/quote.ts";
 import { closest, nearest } from "../../text/slips.ts";
 import type { NonEmpty } from "../../values/non-empty.ts";
 import type { Settings } from "../catalog.ts";
-import { type Folder, readOne } from "../find/read.ts";
+import type { Folder } from "../find/read.ts";
 import { conflictIn, frontLineIn } from "../formats/markdown.ts";
 import { decode, placeOf, sourceOf } from "../formats/source.ts";
+import { readOne } from "../formats/values.ts";
 import { type PlaceIn, validator } from "../validate.ts";
 import { readLogo } from "./appearance.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
@@ -33,10 +34,9 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
   const [file, ...others] = folder.files.filter(({ role }) => role.kind === "settings");
   const read = file && readOne(file, "object with settings", log);
   for (const other of others) log.report(secondFile(other.file, file?.file ?? ""));
-  const at: PlaceIn = (path, part = "value") =>
-    read === undefined ? wholeBuild : { source: read.source, path: [...read.path, ...path], part };
+  const at: PlaceIn = (path, part = "value") => (read === undefined ? wholeBuild : read.at.spot(path, part));
   const form = settingsSchema(apis);
-  const written = read === undefined ? {} : read.value;
+  const written = read === undefined ? {} : read.data;
   const valid = written === undefined ? undefined : validator(form, "api.yaml")(written, at, log.report);
   const chosen = valid ?? validFields(form, written);
   const { vocabulary = {}, page_sizes, paging, ...plain } = chosen;
@@ -66,7 +66,7 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
     changesFields: plain.changes_fields ?? {},
     placeOf(setting?: string) {
       if (read === undefined) return undefined;
-      if (setting === undefined) return wholeFile(read.source.file);
+      if (setting === undefined) return wholeFile(read.at.source.file);
       return has(written, setting) ? placeOf(at([setting])) : undefined;
     },
   };

@@ -1,5 +1,5 @@
 // The items of a collection in the order in which they are read: their JSON in one buffer, and beside it their order keys,
-// values of filters, keys and origins. An item is identified by its index.
+// values of filters, keys and places. An item is identified by its index.
 
 import { aliasesOf } from "../../../src/model/aliases.ts";
 import { ownField } from "../../../src/model/fields.ts";
@@ -10,8 +10,7 @@ import { type Order, orderKey } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
 import { type ItemOrder, type Items, type ItemsJson, jsonAt } from "../catalog.ts";
-import type { ContentSource } from "../formats/source.ts";
-import { madeOrigin, type Origin, prefixOf } from "../make/origin.ts";
+import { At, type ContentSource, pathOfItems } from "../formats/value.ts";
 import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
 import { sortedOrder } from "./sort.ts";
 
@@ -118,15 +117,15 @@ export class ItemTable {
       : (this.#keys[index] ?? "");
   }
 
-  originOf(index: number): Origin {
+  /** The place of an item. */
+  atOf(index: number): At {
     const places = this.#places.done();
-    const operation = this.#operation;
     const source = this.#sources[indexAfter(this.#firsts.done(), index) - 1];
-    if (source instanceof ItemTable) return madeOrigin(operation, source.originOf((places[index] ?? 0) - 1), undefined);
+    if (source instanceof ItemTable) return source.atOf((places[index] ?? 0) - 1).fromItem(source.#operation.key);
     if (source === undefined) throw new Error(`There is no item ${index}.`);
     const place = places[index] ?? 0;
     const step = this.#memberNames[index] ?? (place === 0 ? [] : place - 1);
-    return { operation, source, path: [...prefixOf(source), step].flat() };
+    return new At(source, [...pathOfItems(source.dialect.items), step].flat());
   }
 
   /** The items in the order of the operation. Called at the end. `isAlias`: whether an item has a value as its alias. */

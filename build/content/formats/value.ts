@@ -1,0 +1,103 @@
+// The values of files, and where they are written. Reports derive the place of each part of a value from the place of the
+// value, also if a function made the value.
+import type { FileFormat, FileOptions } from "../../../src/declare/declare.ts";
+import { fieldOf } from "../../../src/model/fields.ts";
+import type { Part, Path, Source, Spot } from "../../messages.ts";
+
+/** How a file is written: its format, with the options of the declaration. */
+export interface Dialect extends Omit<FileOptions, "match"> {
+  readonly format: FileFormat;
+}
+
+/** A file of the content folder that holds data. It is relative to that folder, with slashes. */
+export interface ContentSource extends Source {
+  readonly dialect: Dialect;
+  /** The texts of the fields that the path of the file supplies. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A value of a file, or of `load`. */
+export interface Value {
+  readonly data: unknown;
+  readonly at: At;
+  /** The text of the value, if it is known to be what JSON.stringify returns. */
+  readonly json?: string | undefined;
+}
+
+/** What a function of the declaration made of the value at a place. */
+export interface Made {
+  /**
+   * The value at the place. The fields that the function kept are written there. Undefined if the function made the value
+   * from an item, so that nothing of it is written there.
+   */
+  readonly raw?: unknown;
+  readonly data?: unknown;
+}
+
+/** The place of a value. */
+export class At {
+  readonly source: ContentSource;
+  /**
+   * The place in the source: empty for its only value, else the index in its list or the number of its line, from 0, and in
+   * front of it the names of the members that lead to the list.
+   */
+  readonly path: Path;
+  /** Undefined if the value is written at the place. */
+  readonly made: Made | undefined;
+  /** Names the value if its place does not: `release "nodejs/20"`. */
+  readonly name: (() => string | undefined) | undefined;
+
+  constructor(source: ContentSource, path: Path, made?: Made, name?: () => string | undefined) {
+    this.source = source;
+    this.path = path;
+    this.made = made;
+    this.name = name;
+  }
+
+  /** Whether a function made the value from an item. */
+  get isFromItem(): boolean {
+    return this.made !== undefined && this.made.raw === undefined;
+  }
+
+  /** The index or the name of the value among those of its source. Undefined for the only value. */
+  get step(): Path[number] | undefined {
+    return this.path[pathOfItems(this.source.dialect.items).length];
+  }
+
+  /** The folder below content/ to which paths in the value are relative. */
+  get folder(): string {
+    const { file } = this.source;
+    return file.slice(0, file.lastIndexOf("/") + 1);
+  }
+
+  /** The place of a part of the value. */
+  spot(path: Path = [], part?: Part): Spot {
+    const at = { source: this.source, name: this.name?.(), ...(part !== undefined && { part }) };
+    return this.#isWritten(path) ? { ...at, path: [...this.path, ...path] } : { ...at, path: this.path, made: true };
+  }
+
+  /** The place of a part of what is written there, as a value of its own. */
+  inside(path: Path, name?: At["name"]): At {
+    return new At(this.source, [...this.path, ...path], undefined, name);
+  }
+
+  /** The place of a value that a function makes from this one: that of the key of this one. */
+  fromItem(key: string, name?: At["name"]): At {
+    const path = this.#isWritten([key]) ? [...this.path, key] : this.path;
+    return new At(this.source, path, {}, name);
+  }
+
+  #isWritten([field]: Path): boolean {
+    if (this.made === undefined) return true;
+    const { raw, data } = this.made;
+    return raw !== undefined && (field === undefined || isKept(raw, data, field));
+  }
+}
+
+/** Whether a function left a field as it was. */
+const isKept = (raw: unknown, data: unknown, field: string | number): boolean =>
+  Object.hasOwn(Object(raw), field) && JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(data, field));
+
+/** The names of the members that lead to the values of a file. */
+export const pathOfItems = (items: string | undefined): readonly string[] =>
+  items === undefined ? [] : items.split(".").filter((name) => name !== "*");
