@@ -3,38 +3,34 @@
 // that all its faults are reported, except those that follow from others.
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
-import { isObject, ownField } from "../../src/model/fields.ts";
+import { isObject } from "../../src/model/fields.ts";
 import type { FileRule } from "../../src/model/files.ts";
-import { slugOf } from "../../src/model/filter.ts";
-import { type Item, keyOf, valueOfFile } from "../../src/model/key.ts";
+import { type Item, keyOf } from "../../src/model/key.ts";
 import { hasOpenFields } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { wrong } from "../explain/words.ts";
 import type { Draft, Log, Part, Path, Spot } from "../messages.ts";
-import { quote } from "../text/quote.ts";
 import type { AssetFinder } from "./assets/assets.ts";
 import { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import type { ContentFile } from "./find/read.ts";
 import { At, type Value } from "./formats/value.ts";
 import { sourceIn, valuesIn } from "./formats/values.ts";
-import { KeyIndex, type KeyOptions, type NameHolder } from "./link/keys.ts";
-import { type CheckPaths, folderClause, pathChecker, textsIn } from "./link/paths.ts";
+import { type CheckPaths, pathChecker } from "./link/paths.ts";
 import { type Joined, References } from "./link/references.ts";
 import { withCellTexts } from "./make/cell-texts.ts";
 import { foreignObject, missingHeader } from "./make/header.ts";
 import { loadedValues } from "./make/load.ts";
 import { deriver, type Make, madeFrom, maker, nothing } from "./make/make.ts";
+import { Names, type NamesOptions } from "./names.ts";
 import { ItemTable } from "./table/table.ts";
 import { type Validate, validatorOfMany } from "./validate.ts";
 import { WrittenNumbers } from "./written-numbers.ts";
 
-interface CollectionOptions extends KeyOptions {
+interface CollectionOptions extends NamesOptions {
   /** The prefix of every path. */
   readonly base: string;
   readonly vocabulary: Vocabulary;
   readonly assets: AssetFinder;
-  readonly log: Log;
   readonly files: readonly ContentFile[];
   /** Another collection by its name, once all are open. */
   readonly find: (name: string) => CollectionReader;
@@ -42,7 +38,7 @@ interface CollectionOptions extends KeyOptions {
 
 export class CollectionReader {
   readonly operation: ListOperation;
-  readonly keys: KeyIndex;
+  readonly names: Names;
   /** The collections whose items are made from these. */
   readonly derived: CollectionReader[] = [];
   readonly #log: Log;
@@ -58,8 +54,6 @@ export class CollectionReader {
   readonly #numbers: WrittenNumbers;
   readonly #references: References;
   readonly #assets: AssetFields;
-  /** The keys whose folder may have the name of another key's file; see `valueOfFile`. */
-  readonly #likeFiles: { readonly key: string; readonly other: string; readonly at: Spot }[] = [];
 
   constructor(operation: ListOperation, options: CollectionOptions) {
     const { noun } = operation;
@@ -69,12 +63,12 @@ export class CollectionReader {
       isReferredTo,
       room: files.reduce((sum, { size }) => sum + size, 0),
     });
-    this.keys = new KeyIndex(operation, this.#table, options);
+    this.names = new Names(operation, this.#table, options);
     this.#log = log;
     this.#sources = files;
     this.#schema = operation.schema(vocabulary);
     this.#shape = this.#schema instanceof z.ZodObject ? this.#schema : undefined;
-    this.#references = new References(operation, (name) => find(name).keys);
+    this.#references = new References(operation, (name) => find(name).names);
     // A part of a path contradicts a reference only if it is a key of the items to which the field refers.
     this.#assets = new AssetFields(operation, base, assets);
     const isKey = (field: string, text: string) => this.#references.leads(field, text);
@@ -166,7 +160,7 @@ export class CollectionReader {
 
   /** A part of the content is unreadable, or a function failed: items may be missing here, and so may those made from them. */
   #markIncomplete(): void {
-    this.keys.markIncomplete();
+    this.names.markIncomplete();
     for (const collection of this.derived) collection.#markIncomplete();
   }
 
@@ -177,7 +171,7 @@ export class CollectionReader {
     const item = this.#check(joined, at);
     const fields: unknown = item ?? joined.value;
     if (!isObject(fields)) {
-      this.keys.guess(fields);
+      this.names.guess(fields);
       for (const collection of this.derived) collection.#markIncomplete();
       return;
     }
@@ -188,7 +182,7 @@ export class CollectionReader {
       place,
       json: fields === data ? json : undefined,
     });
-    const isTaken = this.#claimNames({ index, key, item: fields, isRight: item !== undefined, at });
+    const isTaken = this.names.claim({ index, key, item: fields, isRight: item !== undefined, at });
     this.#checkPaths(fields, derived, at, report);
     this.#references.note(fields, at, { isJoined: joined.lost.length === 0, isRight: item !== undefined });
     const parent = { operation: this.operation, table: this.#table, index, at };
@@ -208,105 +202,6 @@ export class CollectionReader {
     return lost.length === 0 ? item : undefined;
   }
 
-  /** Returns whether another item has the key. */
-  #claimNames(entry: Entry): boolean {
-    const { key, item, isRight } = entry;
-    const { keys } = this;
-    let isTaken = false;
-    if (key === undefined) for (const value of Object.values(item)) keys.guess(value);
-    // A malformed key is reported by the check of the schema, and must change anyway.
-    else if (isRight || keys.isWellFormed(key) || keys.isWellFormed(key.toLowerCase()))
-      isTaken = this.#claimKey(entry, key);
-    else keys.addUnusable(key);
-    this.#claimAliases(entry);
-    for (const field of keys.joinedBy) this.#claimJoined(entry, field);
-    return isTaken;
-  }
-
-  /** Returns whether another item has the key. */
-  #claimKey({ index, at: itemAt }: Entry, key: string): boolean {
-    const { scope, key: field } = this.operation;
-    const at = () => itemAt.spot([field], "use");
-    const { first, alias } = this.keys.claimKey(key, index);
-    if (alias !== undefined) this.#log.report(this.#repeatedAlias(alias, at()));
-    if (first !== undefined) this.#log.report(this.#keyTaken(key, at(), first));
-    // A composite key is not a value of a filter.
-    const other = scope.length === 0 ? valueOfFile(key) : undefined;
-    if (other !== undefined) this.#likeFiles.push({ key, other, at: itemAt.spot([field]) });
-    return first !== undefined;
-  }
-
-  #claimAliases({ index, key, item, at }: Entry): void {
-    const { report } = this.#log;
-    const aliases = this.operation.item?.aliases;
-    if (aliases === undefined) return;
-    const { field, isSlug, mayRepeat } = aliases;
-    for (const { value: text, path } of textsIn(ownField(item, field), [field])) {
-      const value = isSlug ? slugOf(text) : text;
-      if (value === "") continue;
-      const alias = { item: index, value, at: () => at.spot(path, "use") };
-      const first = this.keys.claimAlias(alias, key);
-      if (first === undefined) continue;
-      if (first.item === index) report(this.#aliasInOtherCase(alias, first.value));
-      else report(mayRepeat ? this.#repeatedAlias(alias, first.at()) : this.#taken("alias", value, alias.at(), first));
-    }
-  }
-
-  /** `other`: the place of the item whose key or alias is the same in paths. */
-  #repeatedAlias({ value, at }: NameHolder, other: Spot): Draft {
-    const { noun } = this.operation;
-    return {
-      code: "repeated-alias",
-      at: at(),
-      text: (_, placeOf) => ({
-        text: `The alias ${quote(value)} is left out, because another ${noun} has or claims this name, at ${placeOf(other)}.`,
-      }),
-    };
-  }
-
-  /** An alias that differs only in case from another alias of its item. */
-  #aliasInOtherCase({ value, at }: NameHolder, first: string): Draft {
-    const text = `The aliases ${quote(first)} and ${quote(value)} of one ${this.operation.noun} are the same in paths, which may ignore case.`;
-    return { code: "not-unique", at: at(), text, hint: "Leave one out." };
-  }
-
-  /** Notes the value of a field by which others refer to the item. */
-  #claimJoined({ index, key, item, isRight, at: itemAt }: Entry, field: string): void {
-    const { keys } = this;
-    const table = this.#table;
-    const written = ownField(item, field);
-    const isText = typeof written === "string" || Number.isSafeInteger(written);
-    if (key === undefined || !keys.isWellFormed(key) || !isText) {
-      // The value may be in a misspelt field.
-      if (!isRight) for (const other of Object.values(item)) keys.guess(other);
-      return;
-    }
-    const value = String(written);
-    const first = keys.addJoined(field, value, index);
-    const firstKey = first === undefined ? key : table.keyOf(first);
-    if (firstKey === key) return;
-    const text = `The ${field} ${quote(value)} is taken by the ${this.operation.noun} ${quote(firstKey)}, and others refer to it by this field.`;
-    const at = itemAt.spot([field], "use");
-    this.#log.report({ code: "not-unique", at, text, hint: "Change one of them." });
-  }
-
-  #keyTaken(key: string, at: Spot, first: NameHolder): Draft {
-    const { scope, key: field } = this.operation;
-    return this.#taken(scope.length === 0 ? field : "key", key, at, first);
-  }
-
-  #taken(name: string, value: string, at: Spot, first: NameHolder): Draft {
-    const { noun } = this.operation;
-    return {
-      code: "not-unique",
-      at,
-      text: (_, placeOf) => ({
-        text: `The ${name} ${quote(value)} is taken by another ${noun}, at ${placeOf(first.at())}.`,
-        hint: "Change one of them; case makes no difference.",
-      }),
-    };
-  }
-
   /** The files beside the data that the items name. */
   assets(): Pick<AssetFields, "named" | "svgs"> {
     return this.#assets;
@@ -314,17 +209,13 @@ export class CollectionReader {
 
   /** The items in the order of the operation, if nothing is wrong with them. Called once. */
   items(): Items {
-    return this.#table.items((value) => this.keys.isAlias(value));
+    return this.#table.items((value) => this.names.isAlias(value));
   }
 
   /** Reports the faults that show once all items are read. */
   finish(): void {
     const { report } = this.#log;
-    for (const { key, other, at } of this.#likeFiles) {
-      if (this.keys.holderOf(other) === undefined) continue;
-      const expected = `${folderClause}, because ${quote(other)} is a key as well`;
-      report(wrong("wrong-value", at, { name: this.operation.key, expected, value: key }));
-    }
+    this.names.reportLikeFiles();
     this.#references.reportUnknown(report);
     for (const file of this.#sources) this.#numbers.noteFile(file);
     this.#numbers.report(report);
@@ -332,16 +223,6 @@ export class CollectionReader {
 }
 
 const noFields = {};
-
-/** An item in the table, whose names are claimed. */
-interface Entry {
-  readonly index: number;
-  readonly key: string | undefined;
-  readonly item: Item;
-  /** Whether it has the form of the schema. */
-  readonly isRight: boolean;
-  readonly at: At;
-}
 
 /** An item from which others are made. */
 interface Parent {

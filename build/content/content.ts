@@ -14,8 +14,8 @@ import { type Discovery, discover } from "./find/discover.ts";
 import { dotNamesIn, matchIn, rulesOf } from "./find/globs.ts";
 import { isEmpty, openFolders, reportOthers } from "./find/read.ts";
 import { readItemsOf } from "./items.ts";
-import type { Choices } from "./link/keys.ts";
 import { type Loaded, loadAll } from "./make/load.ts";
+import type { Choices } from "./names.ts";
 import { deploymentsIn, readDeployments } from "./settings/deployments.ts";
 import { readSettings } from "./settings/settings.ts";
 

@@ -8,9 +8,9 @@ import type { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./find/read.ts";
-import type { Choices } from "./link/keys.ts";
 import { isJoin } from "./link/references.ts";
 import type { Loaded } from "./make/load.ts";
+import type { Choices } from "./names.ts";
 
 export interface ReadItems {
   /** The items of an operation in its order, if nothing is wrong with them. */
@@ -65,7 +65,7 @@ export function readItemsOf(
   return {
     itemsOf: (name) => find(name).items(),
     assetsOf: (name) => find(name).assets(),
-    choices: new Map([...referred].map((name) => [name, find(name).keys.choices()])),
+    choices: new Map([...referred].map((name) => [name, find(name).names.choices()])),
   };
 }
 

@@ -14,7 +14,7 @@ import {
 import { isPicture, typeOf } from "../../content/assets/measure.ts";
 import type { Content, Contents } from "../../content/content.ts";
 import { impliedFields } from "../../content/find/globs.ts";
-import type { Choices } from "../../content/link/keys.ts";
+import type { Choices } from "../../content/names.ts";
 import { deploymentSchema } from "../../content/settings/deployments.ts";
 import { type SettingsContent, settingsSchema } from "../../content/settings/settings-form.ts";
 import { itemIn } from "../../content/table/table.ts";

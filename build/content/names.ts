@@ -1,12 +1,30 @@
-// The names in a collection: the items by key, by alias, and by other fields by which references find them. Paths may ignore
-// case, so keys and aliases must differ in more than case; references must be exact. Faulty items have names as well, so
-// that their faults are not reported again for every reference to them.
-import type { ListOperation } from "../../../src/model/operation.ts";
-import type { Spot } from "../../messages.ts";
-import { closest } from "../../text/slips.ts";
-import { compare } from "../../values/compare.ts";
-import type { ItemTable } from "../table/table.ts";
-import { maxKeyLength } from "./paths.ts";
+// The names in a collection: the items by key, by alias, and by other fields by which references find them, and what is
+// reported when two items want one name. Paths may ignore case, so keys and aliases must differ in more than case;
+// references must be exact. Faulty items have names as well, so that their faults are not reported again for every
+// reference to them.
+import { ownField } from "../../src/model/fields.ts";
+import { slugOf } from "../../src/model/filter.ts";
+import { type Item, valueOfFile } from "../../src/model/key.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import { wrong } from "../explain/words.ts";
+import type { Draft, Log, Spot } from "../messages.ts";
+import { quote } from "../text/quote.ts";
+import { closest } from "../text/slips.ts";
+import { compare } from "../values/compare.ts";
+import type { At } from "./formats/value.ts";
+import { folderClause, maxKeyLength, textsIn } from "./link/paths.ts";
+import { hashOf, hashTable } from "./table/hash-table.ts";
+import type { ItemTable } from "./table/table.ts";
+
+/** An item in the table, which claims its names. */
+export interface NamedItem {
+  readonly index: number;
+  readonly key: string | undefined;
+  readonly item: Item;
+  /** Whether it has the form of the schema. */
+  readonly isRight: boolean;
+  readonly at: At;
+}
 
 /** An item with a key or an alias, and the place of that name. */
 export interface NameHolder {
@@ -15,7 +33,8 @@ export interface NameHolder {
   readonly at: () => Spot;
 }
 
-export interface KeyOptions {
+export interface NamesOptions {
+  readonly log: Log;
   /** Whether others refer to the items. */
   readonly isReferredTo: boolean;
   /** The other fields by which references find items. */
@@ -38,9 +57,10 @@ export interface Choices {
   readonly isOpen: boolean;
 }
 
-export class KeyIndex {
+export class Names {
   readonly operation: ListOperation;
-  readonly joinedBy: readonly string[];
+  readonly #joinedBy: readonly string[];
+  readonly #log: Log;
   readonly #table: ItemTable;
   readonly #forms: readonly RegExp[];
   readonly #keys = hashTable();
@@ -54,12 +74,16 @@ export class KeyIndex {
   readonly #unusable = new Set<string>();
   /** Values that may be the keys of items without one. */
   readonly #guesses = new Set<string>();
+  /** The keys whose folder may have the name of another key's file; see `valueOfFile`. */
+  readonly #likeFiles: { readonly key: string; readonly other: string; readonly at: Spot }[] = [];
   #isComplete: boolean;
   #sortedKeys: readonly string[] | undefined;
 
-  constructor(operation: ListOperation, table: ItemTable, { isReferredTo, joinedBy, isComplete }: KeyOptions) {
+  constructor(operation: ListOperation, table: ItemTable, options: NamesOptions) {
+    const { log, isReferredTo, joinedBy, isComplete } = options;
     this.operation = operation;
-    this.joinedBy = joinedBy;
+    this.#joinedBy = joinedBy;
+    this.#log = log;
     this.#table = table;
     this.#forms = [...operation.scope.map(({ form }) => form), operation.keyForm].map((form) => new RegExp(form));
     this.#joined = new Map(joinedBy.map((field) => [field, new Map()]));
@@ -79,27 +103,100 @@ export class KeyIndex {
       .every((part, index) => part.length <= maxKeyLength && this.#forms[index]?.test(part) === true);
   }
 
+  /** Gives an item its names. Returns whether another item has its key. */
+  claim(named: NamedItem): boolean {
+    const { key, item, isRight } = named;
+    let isTaken = false;
+    if (key === undefined) for (const value of Object.values(item)) this.guess(value);
+    // A malformed key is reported by the check of the schema, and must change anyway.
+    else if (isRight || this.isWellFormed(key) || this.isWellFormed(key.toLowerCase()))
+      isTaken = this.#claimKey(named, key);
+    else this.#addUnusable(key);
+    this.#claimAliases(named);
+    for (const field of this.#joinedBy) this.#claimJoined(named, field);
+    return isTaken;
+  }
+
+  /** Returns whether another item has the key. */
+  #claimKey({ index, at: itemAt }: NamedItem, key: string): boolean {
+    const { scope, key: field, noun } = this.operation;
+    const at = () => itemAt.spot([field], "use");
+    const { first, alias } = this.#addKey(key, index);
+    if (alias !== undefined) this.#log.report(repeatedAlias(noun, alias, at()));
+    const name = scope.length === 0 ? field : "key";
+    if (first !== undefined) this.#log.report(taken(noun, `${name} ${quote(key)}`, at(), first));
+    // A composite key is not a value of a filter.
+    const other = scope.length === 0 ? valueOfFile(key) : undefined;
+    if (other !== undefined) this.#likeFiles.push({ key, other, at: itemAt.spot([field]) });
+    return first !== undefined;
+  }
+
+  #claimAliases({ index, key, item, at }: NamedItem): void {
+    const { report } = this.#log;
+    const { noun, item: single } = this.operation;
+    const aliases = single?.aliases;
+    if (aliases === undefined) return;
+    const { field, isSlug, mayRepeat } = aliases;
+    for (const { value: text, path } of textsIn(ownField(item, field), [field])) {
+      const value = isSlug ? slugOf(text) : text;
+      if (value === "") continue;
+      const alias = { item: index, value, at: () => at.spot(path, "use") };
+      const first = this.#addAlias(alias, key);
+      if (first === undefined) continue;
+      if (first.item === index) report(aliasInOtherCase(noun, alias, first.value));
+      else
+        report(
+          mayRepeat ? repeatedAlias(noun, alias, first.at()) : taken(noun, `alias ${quote(value)}`, alias.at(), first),
+        );
+    }
+  }
+
+  /** Notes the value of a field by which others refer to the item. */
+  #claimJoined({ index, key, item, isRight, at: itemAt }: NamedItem, field: string): void {
+    const written = ownField(item, field);
+    const isText = typeof written === "string" || Number.isSafeInteger(written);
+    if (key === undefined || !this.isWellFormed(key) || !isText) {
+      // The value may be in a misspelt field.
+      if (!isRight) for (const other of Object.values(item)) this.guess(other);
+      return;
+    }
+    const value = String(written);
+    const items = this.#joined.get(field);
+    const first = items?.get(value);
+    if (first === undefined) items?.set(value, index);
+    const firstKey = first === undefined ? key : this.#table.keyOf(first);
+    if (firstKey === key) return;
+    const text = `The ${field} ${quote(value)} is taken by the ${this.operation.noun} ${quote(firstKey)}, and others refer to it by this field.`;
+    const at = itemAt.spot([field], "use");
+    this.#log.report({ code: "not-unique", at, text, hint: "Change one of them." });
+  }
+
+  /** Reports the keys that cannot have a folder, once all keys are known. */
+  reportLikeFiles(): void {
+    for (const { key, other, at } of this.#likeFiles) {
+      if (this.holderOf(other) === undefined) continue;
+      const expected = `${folderClause}, because ${quote(other)} is a key as well`;
+      this.#log.report(wrong("wrong-value", at, { name: this.operation.key, expected, value: key }));
+    }
+  }
+
   /**
    * Gives a key to an item. Returns the item that already has it, in any case, and the alias that gives way to it: a key is a
    * name of its item, also if another item claims it as an alias that may be repeated.
    */
-  claimKey(
+  #addKey(
     key: string,
     item: number,
   ): { readonly first?: NameHolder | undefined; readonly alias?: NameHolder | undefined } {
     const mayRepeat = this.operation.item?.aliases?.mayRepeat === true;
     const alias = mayRepeat ? this.#aliases.get(key.toLowerCase()) : undefined;
     if (alias !== undefined) this.#loseAlias(key, alias);
-    return { alias, first: this.#addKey(key, item) };
-  }
-
-  #addKey(key: string, item: number): NameHolder | undefined {
     const lowercase = key.toLowerCase();
     const hash = hashOf(lowercase);
     const isSame = (other: number) => this.#lowercaseOf(other) === lowercase;
     const first = this.#aliases.get(lowercase) ?? this.#holderIfAny(this.#keys.add(hash, item, isSame));
-    if (first !== undefined && !this.has(key)) this.addUnusable(key);
-    return first;
+    if (first !== undefined && !this.has(key)) this.#addUnusable(key);
+    return { alias, first };
   }
 
   /**
@@ -107,7 +204,7 @@ export class KeyIndex {
    * another item, or the same one with another alias that is the same in paths. An alias that may be repeated belongs to none
    * of the items then.
    */
-  claimAlias(alias: NameHolder, key: string | undefined): NameHolder | undefined {
+  #addAlias(alias: NameHolder, key: string | undefined): NameHolder | undefined {
     const { item, value } = alias;
     const { isSlug = false, mayRepeat = false } = this.operation.item?.aliases ?? {};
     const lowercase = value.toLowerCase();
@@ -134,16 +231,8 @@ export class KeyIndex {
     return !this.#lostAliases.has(value.toLowerCase());
   }
 
-  /** Returns the item that already has the value. */
-  addJoined(field: string, value: string, item: number): number | undefined {
-    const items = this.#joined.get(field);
-    const first = items?.get(value);
-    if (first === undefined) items?.set(value, item);
-    return first;
-  }
-
   /** Notes a key that must change, so that references to it are not reported. */
-  addUnusable(key: string): void {
+  #addUnusable(key: string): void {
     if (this.#isReferredTo) this.#unusable.add(key);
   }
 
@@ -236,66 +325,29 @@ export class KeyIndex {
   }
 }
 
-interface HashTable {
-  /** `isSame`: whether an item has the text of the hash. */
-  find(hash: number, isSame: (item: number) => boolean): number | undefined;
-  /** Returns the item that has the text already. */
-  add(hash: number, item: number, isSame: (item: number) => boolean): number | undefined;
-}
+/** Another item has a name: its `key "a"`, or an alias. */
+const taken = (noun: string, name: string, at: Spot, first: NameHolder): Draft => ({
+  code: "not-unique",
+  at,
+  text: (_, placeOf) => ({
+    text: `The ${name} is taken by another ${noun}, at ${placeOf(first.at())}.`,
+    hint: "Change one of them; case makes no difference.",
+  }),
+});
 
-/**
- * Items by their texts. One array has a 32-bit hash of each text, and texts are compared only if their hashes are equal. A Map
- * of a million strings takes three times as long to build, which adds a tenth to the time of reading a million items.
- */
-function hashTable(): HashTable {
-  let size = 1 << 10;
-  let count = 0;
-  /** The hash of a text and its item plus 1, which is 0 if the place is free. */
-  let places = new Uint32Array(2 * size);
+/** `other`: the place of the item whose key or alias is the same in paths. */
+const repeatedAlias = (noun: string, { value, at }: NameHolder, other: Spot): Draft => ({
+  code: "repeated-alias",
+  at: at(),
+  text: (_, placeOf) => ({
+    text: `The alias ${quote(value)} is left out, because another ${noun} has or claims this name, at ${placeOf(other)}.`,
+  }),
+});
 
-  /** The place of a text, or the free place for it. */
-  function placeOf(hash: number, isSame: (item: number) => boolean): number {
-    let place = hash & (size - 1);
-    for (let item = places[2 * place + 1]; item !== 0; item = places[2 * place + 1]) {
-      if (places[2 * place] === hash && isSame((item ?? 0) - 1)) break;
-      place = (place + 1) & (size - 1);
-    }
-    return 2 * place;
-  }
-
-  function grow(): void {
-    const before = places;
-    size *= 2;
-    places = new Uint32Array(2 * size);
-    for (let at = 0; at < before.length; at += 2) {
-      if (before[at + 1] === 0) continue;
-      const hash = before[at] ?? 0;
-      const place = placeOf(hash, () => false);
-      places[place] = hash;
-      places[place + 1] = before[at + 1] ?? 0;
-    }
-  }
-
-  return {
-    find(hash, isSame) {
-      const item = places[placeOf(hash, isSame) + 1] ?? 0;
-      return item === 0 ? undefined : item - 1;
-    },
-    add(hash, item, isSame) {
-      const place = placeOf(hash, isSame);
-      const first = places[place + 1] ?? 0;
-      if (first !== 0) return first - 1;
-      places[place] = hash;
-      places[place + 1] = item + 1;
-      if (2 * ++count > size) grow();
-      return undefined;
-    },
-  };
-}
-
-/** FNV-1a of the code units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-}
+/** An alias that differs only in case from another alias of its item. */
+const aliasInOtherCase = (noun: string, { value, at }: NameHolder, first: string): Draft => ({
+  code: "not-unique",
+  at: at(),
+  text: `The aliases ${quote(first)} and ${quote(value)} of one ${noun} are the same in paths, which may ignore case.`,
+  hint: "Leave one out.",
+});
