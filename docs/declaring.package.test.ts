@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { collectionOptions } from "../build/declaration/options.ts";
+import { entryOptions } from "../build/declaration/options.ts";
 import * as forms from "../src/declare/forms.ts";
 import { run } from "../test/cli/run-command.ts";
 import { typeCheck } from "../test/client/type-check.ts";
@@ -101,6 +101,6 @@ it("lists all options and forms", () => {
     [...sectionOf(heading).matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) =>
       [...cell.matchAll(/`(\w+)/g)].map(([, name]) => name),
     );
-  expect(named("Collections").sort()).toEqual(Object.keys(collectionOptions.shape).sort());
+  expect(named("Collections").sort()).toEqual(Object.keys(entryOptions.collection.shape).sort());
   expect(named("Fields").sort()).toEqual(Object.keys(forms).sort());
 });

@@ -14,12 +14,9 @@ import { checkSchema } from "./check-schema.ts";
 import { completeApi } from "./complete.ts";
 import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName, isTypeName } from "./names.ts";
-import { assets } from "./options/assets.ts";
 import { checkUse } from "./options/deprecated.ts";
 import type { At, CheckedApi, CheckedEntry, Report } from "./options/group.ts";
-import { publishedNames } from "./options/published.ts";
-import { apiOptions, checkOptions, collectionGroups, collectionOptions, documentOptions } from "./options.ts";
-import { checkOutputs } from "./outputs.ts";
+import { apiGroups, apiOptions, checkOptions, entryGroups, entryOptions } from "./options.ts";
 import type { Places } from "./places.ts";
 import { programWith } from "./thrown.ts";
 
@@ -68,8 +65,6 @@ function reportOther(report: Report, declared: unknown): void {
  * replacement that is none of them.
  */
 function checkSeveral(report: Report, apis: readonly Parts[]): void {
-  // A base of another type is reported with the options.
-  const baseOf = ({ base }: Parts): string => (typeof base === "string" ? base : defaultBase);
   const bases = apis.map(baseOf);
   for (const [index, api] of apis.entries()) {
     const { site } = api;
@@ -100,14 +95,15 @@ type Parts = Readonly<Record<string, unknown>>;
 
 const isKind = (value: unknown, kind: string): value is Parts => isObject(value) && value["kind"] === kind;
 
+/** A base of another type is reported with the options. */
+const baseOf = ({ base }: Parts): string => (typeof base === "string" ? base : defaultBase);
+
 const partsOf = (value: unknown): Parts => (isObject(value) ? value : {});
 
 function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForms: Map<string, string>): void {
   const at: At = (path, part) => [{ of: { site }, path, part }];
-  const { base = defaultBase } = checkOptions(report, apiOptions, options, "the API", at).options;
+  const { base } = checkOptions(report, apiOptions, options, "the API", at).options;
   if (typeof base === "string") checkBase(report, base, at);
-  for (const path of Object.keys(partsOf(options["pages"])))
-    checkName(report, "page", path, at(["pages", path], "name"));
   const collections = partsOf(options["collections"]);
   const documents = partsOf(options["documents"]);
   const entries = [
@@ -121,17 +117,12 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForm
     report("empty-api", at([]), message, "Declare one with defineCollection.");
   }
   checkNames(report, entries);
-  const api: CheckedApi = { base: String(base), options, entries, collections, at };
-  assets.check(report, api);
+  const api: CheckedApi = { base: baseOf(options), options, entries, collections, at };
+  for (const group of apiGroups) group.check(report, api);
   for (const entry of entries) {
-    if (entry.kind === "collection") for (const group of collectionGroups) group.check(report, entry, api);
-    else {
-      const { name, which, options, at } = entry;
-      checkUse(report, which, options.deprecated?.use, name, publishedNames(entries), at(["deprecated", "use"]));
-    }
+    for (const group of entryGroups[entry.kind]) group.check(report, entry, api);
   }
   checkConnections(report, entries, collections, wordForms);
-  checkOutputs(report, options, entries, Object.keys(collections), at);
 }
 
 /** A base that needs the place of a file at the publish root: of every build, or one that a host reads. */
@@ -163,8 +154,7 @@ function entryOf(
     report("wrong-option", at([]), message, `Write ${define}({ … }).`);
     return [];
   }
-  const valid = kind === "collection" ? collectionOptions : documentOptions;
-  const { options, faulty: faultyOptions } = checkOptions(report, valid, declaration, which, at);
+  const { options, faulty: faultyOptions } = checkOptions(report, entryOptions[kind], declaration, which, at);
   const schema = checkSchema(report, "schema", options["schema"], which, at);
   const written = checkSchema(report, "written", options["written"], which, at);
   if (options["written"] !== undefined && declaration["transform"] === undefined) {

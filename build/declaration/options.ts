@@ -3,9 +3,6 @@
 
 import * as z from "zod";
 import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare/declare.ts";
-import type { PageDeclaration } from "../../src/declare/html.ts";
-import { languageDescription, languagePattern } from "../../src/declare/language.ts";
-import type { OutputDeclaration } from "../../src/declare/outputs.ts";
 import { isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
 import { explain, valueAt } from "../explain/explain.ts";
@@ -13,58 +10,41 @@ import { dotted, faultsOf } from "../explain/faults.ts";
 import type { Path } from "../messages.ts";
 import { assets } from "./options/assets.ts";
 import { deprecated } from "./options/deprecated.ts";
+import { documents } from "./options/documents.ts";
 import { files } from "./options/files.ts";
 import { filters } from "./options/filters.ts";
-import { cache, callable, flag, line, matching, type Options, object, schema, text } from "./options/forms.ts";
-import type { At, Report } from "./options/group.ts";
+import { line, matching, type Options, object, text } from "./options/forms.ts";
+import type { At, CheckedEntry, CollectionGroup, Report } from "./options/group.ts";
 import { item } from "./options/item.ts";
 import { orders } from "./options/orders.ts";
+import { outputs } from "./options/outputs.ts";
+import { pages } from "./options/pages.ts";
 import { published } from "./options/published.ts";
 import { itemSchema } from "./options/schema.ts";
 import { source } from "./options/source.ts";
 
-/** All options of a collection, in the order in which messages name them. */
-export const collectionGroups = [itemSchema, orders, filters, item, files, source, published];
+export const apiGroups = [assets, pages, outputs];
 
-export const collectionOptions: Options<CollectionDeclaration> = z.strictObject({
-  ...itemSchema.form,
-  ...orders.form,
-  ...filters.form,
-  ...item.form,
-  ...files.form,
-  ...source.form,
-  ...published.form,
-});
+type Checks = Pick<CollectionGroup, "check">;
 
-export const documentOptions: Options<DocumentDeclaration> = z.strictObject({
-  purpose: line,
-  schema,
-  required: flag,
-  transform: callable.optional(),
-  written: schema.optional(),
-  cache,
-  deprecated,
-});
+export const entryGroups: Readonly<Record<CheckedEntry["kind"], readonly Checks[]>> = {
+  collection: [itemSchema, orders, filters, item, files, source, published],
+  document: [documents],
+};
 
-const page: Options<PageDeclaration> = z.strictObject({
-  title: line,
-  render: callable,
-  main: flag,
-  style: text.optional(),
-  scope: matching(/^[a-z][a-z0-9-]*$/, "a class of lowercase letters, digits and hyphens").optional(),
-  language: matching(languagePattern, languageDescription).optional(),
-});
-
-const output: Options<OutputDeclaration> = z.strictObject({
-  each: text.optional(),
-  type: matching(
-    /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*(?: *; *[\w-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*$/i,
-    "a value of the header Content-Type, such as application/geo+json",
-  ).optional(),
-  cache,
-  deprecated,
-  render: callable,
-});
+/** The forms of the options of a collection and of a document, in the order in which messages name them. */
+export const entryOptions = {
+  collection: z.strictObject({
+    ...itemSchema.form,
+    ...orders.form,
+    ...filters.form,
+    ...item.form,
+    ...files.form,
+    ...source.form,
+    ...published.form,
+  }) satisfies Options<CollectionDeclaration>,
+  document: z.strictObject(documents.form) satisfies Options<DocumentDeclaration>,
+};
 
 export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.strictObject({
   base: matching(
@@ -78,8 +58,8 @@ export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.stri
   ...assets.form,
   collections: object,
   documents: object,
-  pages: z.union([z.literal(false), z.record(text, page)]).optional(),
-  outputs: z.record(text, output).optional(),
+  ...pages.form,
+  ...outputs.form,
 });
 
 /** Options that were checked. */

@@ -1,14 +1,14 @@
 // A group of options. An option is written in three files: in src/declare, for authors; in its group, which has its form, its
 // checks and its default; and in src/model, for the rest of the program.
 import type * as z from "zod";
-import type { ApiDeclaration, Collection, CollectionDeclaration } from "../../../src/declare/declare.ts";
+import type { ApiDeclaration, Collection, CollectionDeclaration, DocumentOf } from "../../../src/declare/declare.ts";
 import type { Code } from "../../codes.ts";
 import type { CheckedSchema } from "../check-schema.ts";
 import type { KeySchemaOf } from "../complete-schema.ts";
 import type { DeclaredPart } from "../places.ts";
 import type { Program } from "../program.ts";
 
-export interface OptionGroup<Checked, Declared> {
+export interface OptionGroup<Checked, Declared, Context> {
   /** The forms of the options, by name. */
   readonly form: Readonly<Record<string, z.ZodType>>;
   /** Reports options that have their forms, but contradict the schema, other options or other collections. */
@@ -17,8 +17,9 @@ export interface OptionGroup<Checked, Declared> {
   complete(declared: Declared, context: Context): object;
 }
 
-export type ApiGroup = OptionGroup<CheckedApi, ApiDeclaration>;
-export type CollectionGroup = OptionGroup<CheckedEntry, Collection>;
+export type ApiGroup = OptionGroup<CheckedApi, ApiDeclaration, ApiContext>;
+export type CollectionGroup = OptionGroup<CheckedEntry, Collection, Context>;
+export type DocumentGroup = OptionGroup<CheckedEntry, DocumentOf, Context>;
 
 /** Reports an error at the first of the parts that is written in the declaration. The text starts with a capital. */
 export type Report = (code: Code, at: readonly DeclaredPart[], text: string, hint?: string) => void;
@@ -51,10 +52,14 @@ export interface CheckedApi {
 }
 
 /** What the meaning of an option depends on. */
-export interface Context {
-  /** The name of the collection or document. */
-  readonly name: string;
+export interface ApiContext {
+  readonly base: string;
   readonly collections: ApiDeclaration["collections"];
   readonly keyOf: KeySchemaOf;
   readonly program: Program;
+}
+
+export interface Context extends ApiContext {
+  /** The name of the collection or document. */
+  readonly name: string;
 }

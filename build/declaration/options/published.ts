@@ -7,6 +7,9 @@ import { anyUse, checkField } from "./field-use.ts";
 import { cache, flag, text } from "./forms.ts";
 import type { CheckedEntry, CollectionGroup } from "./group.ts";
 
+/** The default of Cache-Control. */
+export const minute = "public, max-age=60";
+
 const optionsOfAnswers = [
   "order",
   "orders",
@@ -43,7 +46,7 @@ export const published = {
     }
   },
 
-  complete({ declaration: { cache = "public, max-age=60", defining = [], deprecated } }) {
+  complete({ declaration: { cache = minute, defining = [], deprecated } }) {
     return { cache, defining, ...(deprecated && { deprecated }) };
   },
 } satisfies CollectionGroup;

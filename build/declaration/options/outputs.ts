@@ -1,58 +1,91 @@
-// Checks the outputs of an API: their paths, the fields in them, and the collections of `each`.
-import { defaultBase } from "../../src/answers/answers.ts";
-import { assetsFolder } from "../../src/model/api.ts";
-import { isObject } from "../../src/model/fields.ts";
-import { fieldsInPath, filledPath, outputPath, patternOfPath } from "../../src/model/output-path.ts";
-import { mediaTypeOf } from "../files/media-type.ts";
-import { isRefusedName } from "../files/refused-names.ts";
-import { describe, quote } from "../text/quote.ts";
-import { nearest } from "../text/slips.ts";
-import { listed } from "../text/words.ts";
-import { isReservedOperation } from "./names.ts";
-import { namesAssets } from "./options/assets.ts";
-import { checkUse } from "./options/deprecated.ts";
-import { checkField, isKey, partsOfPath, useOf } from "./options/field-use.ts";
-import type { At, CheckedEntry, Report } from "./options/group.ts";
-import { publishedNames } from "./options/published.ts";
-
-type Parts = Readonly<Record<string, unknown>>;
+// The files that an API makes from its data: the option `outputs`.
+import * as z from "zod";
+import type { PageData } from "../../../src/declare/html.ts";
+import type { OutputDeclaration } from "../../../src/declare/outputs.ts";
+import { type ApiOutput, assetsFolder } from "../../../src/model/api.ts";
+import { fieldOf, isObject } from "../../../src/model/fields.ts";
+import type { Item } from "../../../src/model/key.ts";
+import { fieldsInPath, filledPath, outputPath, patternOfPath } from "../../../src/model/output-path.ts";
+import { minutes } from "../../files/document.ts";
+import { encode } from "../../files/file.ts";
+import { mediaTypeOf } from "../../files/media-type.ts";
+import { isRefusedName } from "../../files/refused-names.ts";
+import { describe, quote } from "../../text/quote.ts";
+import { nearest } from "../../text/slips.ts";
+import { listed } from "../../text/words.ts";
+import { isReservedOperation } from "../names.ts";
+import { guarded, withoutPromise } from "../program.ts";
+import { namesAssets } from "./assets.ts";
+import { checkUse, deprecated } from "./deprecated.ts";
+import { checkField, isKey, partsOfPath, useOf } from "./field-use.ts";
+import { cache, callable, matching, type Options, text } from "./forms.ts";
+import type { ApiGroup, At, CheckedApi, CheckedEntry, Report } from "./group.ts";
+import { publishedNames } from "./published.ts";
 
 /** A part of a path. It has at most one field. */
 const partForm = /^(?=.{1,100}$)(?!\.)[A-Za-z0-9._-]*(?:\{[^{}/]+\}[A-Za-z0-9._-]*)?$/;
 
-/** `collections` are the names of all declared collections, including faulty ones. */
-export function checkOutputs(
-  report: Report,
-  { base = defaultBase, outputs }: Parts,
-  entries: readonly CheckedEntry[],
-  collections: readonly string[],
-  at: At,
-): void {
-  const paths = new Map<string, string>();
-  for (const [name, value] of Object.entries(isObject(outputs) ? outputs : {})) {
-    const output = isObject(value) ? value : {};
-    const where = at(["outputs", name], "name");
-    if (!checkPath(report, name, String(base), entries, where)) continue;
-    const path = outputPath(String(base), name);
-    const form = filledPath(path, () => "{}").toLowerCase();
-    const other = paths.get(form);
-    paths.set(form, name);
-    if (other !== undefined) {
-      const message = `The outputs ${quote(other)} and ${quote(name)} have the same path.`;
-      report("duplicate-name", where, message, "Change one of them. Paths may ignore case.");
+const output: Options<OutputDeclaration> = z.strictObject({
+  each: text.optional(),
+  type: matching(
+    /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*(?: *; *[\w-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*$/i,
+    "a value of the header Content-Type, such as application/geo+json",
+  ).optional(),
+  cache,
+  deprecated,
+  render: callable,
+});
+
+export const outputs = {
+  form: { outputs: z.record(text, output).optional() },
+
+  check(report, api) {
+    const { base, options, entries, at } = api;
+    const declared = isObject(options["outputs"]) ? options["outputs"] : {};
+    const paths = new Map<string, string>();
+    for (const [name, output] of Object.entries(declared)) {
+      const where = at(["outputs", name], "name");
+      if (!checkPath(report, name, base, entries, where)) continue;
+      const path = outputPath(base, name);
+      const form = filledPath(path, () => "{}").toLowerCase();
+      const other = paths.get(form);
+      paths.set(form, name);
+      if (other !== undefined) {
+        const message = `The outputs ${quote(other)} and ${quote(name)} have the same path.`;
+        report("duplicate-name", where, message, "Change one of them. Paths may ignore case.");
+      }
+      checkEach(report, name, fieldOf(output, "each"), api);
+      const use = fieldOf(fieldOf(output, "deprecated"), "use");
+      const others = [...Object.keys(declared), ...publishedNames(entries)];
+      const option = at(["outputs", name, "deprecated", "use"]);
+      checkUse(report, `the output ${quote(name)}`, use, name, others, option);
+      if (fieldOf(output, "type") === undefined && mediaTypeOf(path) === undefined) {
+        const message = `The ending of the output ${quote(name)} is not that of a known Content-Type.`;
+        report("missing-option", where, message, 'Write it as type, such as type: "application/geo+json".');
+      }
     }
-    checkEach(report, name, output["each"], entries, collections, at);
-    const notice = output["deprecated"];
-    const use = isObject(notice) ? notice["use"] : undefined;
-    const others = [...Object.keys(outputs as Parts), ...publishedNames(entries)];
-    const option = at(["outputs", name, "deprecated", "use"]);
-    checkUse(report, `the output ${quote(name)}`, use, name, others, option);
-    if (output["type"] === undefined && mediaTypeOf(path) === undefined) {
-      const message = `The ending of the output ${quote(name)} is not that of a known Content-Type.`;
-      report("missing-option", where, message, 'Write it as type, such as type: "application/geo+json".');
-    }
-  }
-}
+  },
+
+  complete(declared, { base, program }) {
+    return {
+      outputs: Object.entries(declared.outputs).map(([name, output]): ApiOutput => {
+        const { each, type, cache = minutes, deprecated } = output;
+        const path = outputPath(base, name);
+        const option = ["outputs", name, "render"];
+        const subject = `The output ${path} cannot be rendered`;
+        return {
+          path,
+          each,
+          contentType: type ?? mediaTypeOf(path) ?? "",
+          cache,
+          ...(deprecated && { deprecated }),
+          render: guarded(contentOf(output), (error) => program.failureOf(error, declared, option, subject)),
+          place: () => program.placeOf(declared, "outputs", name),
+        };
+      }),
+    };
+  },
+} satisfies ApiGroup;
 
 const fieldInPath = partsOfPath(useOf("the path of an output", "a string or an integer in every item", isKey));
 
@@ -118,10 +151,9 @@ function checkEach(
   report: Report,
   name: string,
   each: unknown,
-  entries: readonly CheckedEntry[],
-  collections: readonly string[],
-  at: At,
+  { entries, collections: declared, at }: CheckedApi,
 ): void {
+  const collections = Object.keys(declared);
   const fields = fieldsInPath(name);
   const where = at(["outputs", name], "name");
   if (each === undefined) {
@@ -151,3 +183,15 @@ function checkEach(
   }
   for (const field of fields) checkField(report, entry, field, where, fieldInPath);
 }
+
+const contentOf =
+  (output: OutputDeclaration) =>
+  (data: PageData, item?: Item): Uint8Array | undefined => {
+    // The item and the data are those that the types of the declaration know.
+    const result = withoutPromise(output.render((output.each === undefined ? data : item) as never, data), noContent);
+    if (result === undefined || result instanceof Uint8Array) return result;
+    if (typeof result !== "string") throw new TypeError(noContent);
+    return encode(result);
+  };
+
+const noContent = "render returned neither a string nor bytes.";
