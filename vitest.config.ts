@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const program = "test/published-program.ts";
 const tools = "test/tools/install.ts";
@@ -27,8 +28,18 @@ const needs: Readonly<Record<string, readonly string[]>> = {
 const rooms = "{src,build,test,bench,docs}/**";
 const named = `{${Object.keys(needs).slice(1)}}`;
 
+/** The files with the whole conformance list go first: whatever takes longest must not run alone at the end. */
+class ConformanceFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => /\/conformance\/\w+\.server\.test\.ts$/.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: ConformanceFirst },
     projects: Object.entries(needs).map(([name, globalSetup]) => ({
       extends: true,
       test: {

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { keepConnections } from "../../test/ask.ts";
 import { type Built, buildForTest } from "../../test/check/built.ts";
 import { conform } from "../../test/check/conform.ts";
-import { type ConformanceRequest, conformanceRequests } from "../../test/check/requests.ts";
+import type { ConformanceRequest } from "../../test/check/requests.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { serverRequests } from "../../test/check/server-requests.ts";
+import { oneOfEachKind } from "../../test/conformance/subjects.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { missing, run } from "../../test/hosts/publish.ts";
 import { apacheServer, lackOf, programOf } from "../../test/hosts/servers.ts";
@@ -85,11 +86,12 @@ let built: Built;
 let requests: readonly ConformanceRequest[];
 
 beforeAll(async () => {
-  writeSample(path.join(shared, "content"), { count: 130, pageSizes: [5, 100] });
+  writeSample(path.join(shared, "content"), { count: 30, pageSizes: [5, 100] });
   const hosts = [nginx, caddy, apache];
   built = await buildForTest(path.join(shared, "content"), wholeDist, hosts);
-  const { dataset } = built;
-  requests = [...conformanceRequests(dataset), ...serverRequests(dataset)];
+  const { dataset, plan } = built;
+  // What the configuration says of each rule is tested by the conformance list. Here is tested that it is read.
+  requests = [...oneOfEachKind(wholeDist, plan.table), ...serverRequests(dataset)];
 });
 
 describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, section, folder, configuration, args }) => {
@@ -130,11 +132,9 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
     await running?.stop();
   });
 
-  it("answers every request as the contract or a declared gap says", async () => {
+  it("answers requests of each kind as the contract or a declared gap says", async () => {
     const { dataset } = built;
-    const { failures, occurrences } = await conform({ dataset, dist, gaps, send }, requests);
-    expect(failures).toEqual([]);
-    expect([...occurrences].filter(([, count]) => count === 0).map(([gap]) => gap.requests)).toEqual([]);
+    expect((await conform({ dataset, dist, gaps, send }, requests)).failures).toEqual([]);
   });
 });
 

@@ -37,7 +37,7 @@ let published: ReturnType<typeof remembering>;
 
 beforeAll(async () => {
   const content = path.join(folder, "content");
-  writeSmall(content, { count: 130, pageSizes: [1, 5, 10, 100] });
+  writeSmall(content, { count: 50, pageSizes: [1, 5, 10] });
   await buildForTest(content, dist);
   build = openBuild(dist);
   preview = await startPreview(dist, 0);
