@@ -1,7 +1,6 @@
 // Compiles the content folder to a Catalog for each API, in this order: files are found and get their roles (find/),
 // settings and deployments are read (settings/), then the items of each collection (items.ts, collection.ts): formats/
-// reads their values, make/ makes items from them, validate.ts checks them, link/ resolves references, and table/ keeps
-// the items. One run finds all faults.
+// reads their values, item.ts says what becomes of one, and table/ keeps the items. One run finds all faults.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api, Apis } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
@@ -13,7 +12,7 @@ import { isContent } from "./find/classify.ts";
 import { type Discovery, discover } from "./find/discover.ts";
 import { dotNamesIn, matchIn, rulesOf } from "./find/globs.ts";
 import { isEmpty, openFolders, reportOthers } from "./find/read.ts";
-import { readItemsOf } from "./items.ts";
+import { readItems } from "./items.ts";
 import { type Loaded, loadAll } from "./make/load.ts";
 import type { Choices } from "./names.ts";
 import { deploymentsIn, readDeployments } from "./settings/deployments.ts";
@@ -68,7 +67,8 @@ export function compileContents(
     const deployments = readDeployments(folder, folders, vocabulary, apiLog);
     const assets = new AssetFinder(discovery);
     const { mount } = settingsOf(folder.api);
-    const items = readItemsOf(folder, mount, vocabulary, loaded[index] ?? new Map(), assets, apiLog);
+    const context = { base: mount + folder.api.base, vocabulary, assets, log: apiLog };
+    const items = readItems(folder, loaded[index] ?? new Map(), context);
     return { folder, deployments, assets, items };
   });
   reportOthers(folders, (file) => read.some(({ assets }) => assets.isNamed(file)), contentLog);

@@ -1,13 +1,11 @@
 // Reads all collections. Those to which others refer come first, so that most references lead to items that have been read.
-import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
-import type { Log } from "../messages.ts";
-import type { AssetFinder } from "./assets/assets.ts";
 import type { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
-import { CollectionReader } from "./collection.ts";
+import { Collection } from "./collection.ts";
 import type { Folder } from "./find/read.ts";
+import type { ReadContext } from "./item.ts";
 import { isJoin } from "./link/references.ts";
 import type { Loaded } from "./make/load.ts";
 import type { Choices } from "./names.ts";
@@ -21,33 +19,23 @@ export interface ReadItems {
   readonly choices: ReadonlyMap<string, Choices>;
 }
 
-export function readItemsOf(
-  { api, files, lost }: Folder,
-  mount: string,
-  vocabulary: Vocabulary,
-  loaded: Loaded,
-  assets: AssetFinder,
-  log: Log,
-): ReadItems {
+export function readItems({ api, files, lost }: Folder, loaded: Loaded, context: ReadContext): ReadItems {
   const references = api.collections.flatMap((list) => list.references);
   const referred = new Set(references.map(({ to }) => to));
-  const collections = new Map<string, CollectionReader>();
+  const collections = new Map<string, Collection>();
   const isComplete = ({ name, source }: ListOperation): boolean =>
     !lost.has(name) &&
     (source.kind !== "load" || loaded.has(name)) &&
     (source.kind !== "from" || source.collections.every((source) => isComplete(listNamed(api, source))));
-  const find = (name: string): CollectionReader => {
+  const find = (name: string): Collection => {
     const collection = collections.get(name);
     if (collection === undefined) throw new Error(`There is no collection ${name}.`);
     return collection;
   };
   for (const operation of api.collections) {
     const { name } = operation;
-    const collection = new CollectionReader(operation, {
-      base: mount + api.base,
-      vocabulary,
-      assets,
-      log,
+    const collection = new Collection(operation, {
+      ...context,
       find,
       files: files.filter(({ role }) => role.kind === "items" && role.operation === name),
       isReferredTo: referred.has(name),
@@ -64,7 +52,7 @@ export function readItemsOf(
   for (const collection of collections.values()) collection.finish();
   return {
     itemsOf: (name) => find(name).items(),
-    assetsOf: (name) => find(name).assets(),
+    assetsOf: (name) => find(name).assets,
     choices: new Map([...referred].map((name) => [name, find(name).names.choices()])),
   };
 }

@@ -9,7 +9,7 @@ import { discovered, type Tree } from "../../test/content/folder.ts";
 import { compiledWithErrors, loadedWithErrors } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { allItems } from "./catalog.ts";
-import { reader } from "./make/make.ts";
+import { reader } from "./make/cells.ts";
 
 const notBad = (value: unknown) => value !== "bad" && value !== 13;
 

@@ -4,7 +4,7 @@ import type { FileOptions } from "../../../src/declare/declare.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { rowsIn } from "../../content/formats/csv.ts";
-import { reader } from "../../content/make/make.ts";
+import { reader } from "../../content/make/cells.ts";
 
 type CellOptions = Pick<FileOptions, "null" | "booleans" | "decimal">;
 

@@ -4,6 +4,7 @@ import { withArticle } from "../../../src/model/api.ts";
 import { isObject, ownField } from "../../../src/model/fields.ts";
 import type { FileRule } from "../../../src/model/files.ts";
 import { keyFields } from "../../../src/model/key.ts";
+import type { Schema } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { has } from "../../explain/explain.ts";
 import type { Draft } from "../../messages.ts";
@@ -11,13 +12,36 @@ import { quote } from "../../text/quote.ts";
 import { closest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
 import { withOption } from "../find/globs.ts";
-import type { ContentSource } from "../formats/value.ts";
+import type { ContentSource, Value } from "../formats/value.ts";
+
+/** The form that the files of a collection have. */
+interface Form {
+  readonly operation: ListOperation;
+  /** The schemas of the fields, if the schema has them. */
+  readonly fields: Readonly<Record<string, Schema>> | undefined;
+  /** Whether fields that the schema does not have are faults. */
+  readonly isStrict: boolean;
+}
+
+/** The fault of a file that has not the form of its collection, as its first value shows. */
+export function foreignForm(
+  { data, at: { source, path } }: Value,
+  { operation, fields = {}, isStrict }: Form,
+  rule: FileRule | undefined,
+): Draft | undefined {
+  const { format, header } = source.dialect;
+  const names = Object.keys(fields);
+  if (format === "csv" && header === undefined)
+    return missingHeader(operation, names, Object.keys(Object(data)), source, rule);
+  const isOne = path.length === 0 && operation.transform === undefined && isStrict;
+  return isOne ? foreignObject(data, names, operation, source, rule) : undefined;
+}
 
 /**
  * The fault of a file with one object that has none of the fields of an item: each of its members, or those of one of its
  * lists, are probably the items.
  */
-export function foreignObject(
+function foreignObject(
   raw: unknown,
   fields: readonly string[],
   operation: ListOperation,
@@ -54,7 +78,7 @@ function optionsForMembers(members: readonly unknown[], operation: ListOperation
 const areObjects = (values: unknown): boolean => Array.isArray(values) && values.length > 0 && values.every(isObject);
 
 /** The fault of a CSV file whose first row is no header, because it names no field. `columns`: the cells of that row. */
-export function missingHeader(
+function missingHeader(
   operation: ListOperation,
   fields: readonly string[],
   columns: readonly string[],

@@ -7,7 +7,7 @@ import type { Log } from "../../messages.ts";
 import { dataOf } from "../formats/data.ts";
 import { sourceOf } from "../formats/source.ts";
 import { At, type Value } from "../formats/value.ts";
-import { notData } from "./make.ts";
+import { notData } from "./functions.ts";
 
 /** The loaded items by the names of collections. Collections whose `load` failed are missing. */
 export type Loaded = ReadonlyMap<string, readonly unknown[]>;

@@ -15,7 +15,7 @@ import type { Catalog, Deployment } from "../catalog.ts";
 import { type Folder, isEmpty } from "../find/read.ts";
 import { copyOf, dataOf } from "../formats/data.ts";
 import { readOne } from "../formats/values.ts";
-import { failedText, notDataText } from "../make/make.ts";
+import { failedText, notDataText } from "../make/functions.ts";
 import { type PlaceIn, validator } from "../validate.ts";
 
 /** The name of the deployment that is built if none is named. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { count, flag, orNull, slug } from "../../../src/declare/forms.ts";
-import { reader } from "./make.ts";
+import { reader } from "./cells.ts";
 
 it.each([
   [z.string(), "5", "5"],

@@ -1,0 +1,193 @@
+// What becomes of a value, in three stages. Items are made of it: the cells of CSV become values, the path of the file
+// supplies missing fields, and the transform makes what it wants. They are linked: references by another field than the key
+// become keys, and paths of files become what answers have. Their schema checks them. A faulty item goes on as far as it
+// can, so that all its faults are reported, except those that follow from others.
+import * as z from "zod";
+import type { Vocabulary } from "../../src/declare/vocabulary.ts";
+import { isObject, ownField, setField } from "../../src/model/fields.ts";
+import type { Item } from "../../src/model/key.ts";
+import { hasOpenFields, type Schema } from "../../src/model/kinds.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
+import type { Log } from "../messages.ts";
+import { quote } from "../text/quote.ts";
+import { onceFor } from "../values/once.ts";
+import type { AssetFinder } from "./assets/assets.ts";
+import { AssetFields } from "./assets/fields.ts";
+import { At, type ContentSource, type Value } from "./formats/value.ts";
+import type { Joined, References } from "./link/references.ts";
+import { type CellOptions, type Readers, readersOf, typedRow, withCells, withCellTexts } from "./make/cells.ts";
+import { nameOf, placeOf, transformed } from "./make/functions.ts";
+import { type Validate, validatorOfMany } from "./validate.ts";
+
+/** What the items of a collection are made with. */
+export interface ItemContext {
+  readonly operation: ListOperation;
+  readonly schema: z.ZodType<Item>;
+  /** The schemas of the fields, if the schema has them. */
+  readonly fields: Readonly<Record<string, Schema>> | undefined;
+  /** Whether fields that the schema does not have are faults. */
+  readonly isStrict: boolean;
+  readonly validate: Validate<Item>;
+  readonly readerOf: (source: ContentSource) => SourceReader;
+  readonly references: References;
+  readonly finder: AssetFinder;
+  readonly assets: AssetFields;
+  readonly log: Log;
+}
+
+/** What all collections of an API are read with. */
+export interface ReadContext {
+  /** The prefix of every path. */
+  readonly base: string;
+  readonly vocabulary: Vocabulary;
+  readonly assets: AssetFinder;
+  readonly log: Log;
+}
+
+export function itemContext(
+  operation: ListOperation,
+  references: References,
+  { base, vocabulary, assets, log }: ReadContext,
+): ItemContext {
+  const schema = operation.schema(vocabulary);
+  const object = schema instanceof z.ZodObject ? schema : undefined;
+  const readersWith = readersOf(schema);
+  return {
+    operation,
+    schema,
+    fields: object?.shape,
+    isStrict: object !== undefined && !hasOpenFields(object),
+    validate: validatorOfMany(schema, operation.noun),
+    readerOf: onceFor((source) => sourceReader(source, readersWith)),
+    references,
+    finder: assets,
+    assets: new AssetFields(operation, base, assets),
+    log,
+  };
+}
+
+/** The first stage. Returns no items if the transform leaves the value out, and undefined if it fails, which is reported. */
+export function makeItems({ data: raw, at, json }: Value, context: ItemContext): readonly Value[] | undefined {
+  const { operation, readerOf, finder, log } = context;
+  const { transform } = operation;
+  if (!isObject(raw)) return [{ data: raw, at: placeOf(operation, raw, at) }];
+  const { suppliedFor, typed } = readerOf(at.source);
+  const supplied = suppliedFor(at);
+  const cells = typed(raw);
+  const filled = filledIn(cells, supplied);
+  if (transform === undefined) {
+    const place = placeOf(operation, filled, at);
+    reportContradictions(supplied, raw, cells, place, context);
+    return [{ data: filled, json: filled === raw ? json : undefined, at: place }];
+  }
+  const made = transformed(filledIn(raw, supplied), at, operation, { transform, assets: finder, report: log.report });
+  return made?.map((value) => {
+    const { data } = value;
+    if (!isObject(data)) return value;
+    // A transform may replace the values of the file.
+    const kept = supplied.filter(({ field }) => ownField(data, field) === ownField(raw, field));
+    reportContradictions(kept, raw, data, value.at, context);
+    const item = filledIn(cells === raw ? data : withCells(data, raw, cells), supplied);
+    return { data: item, at: placeOfMade(operation, value.at, item, cells === raw ? value.at.made?.raw : filled) };
+  });
+}
+
+/** The second stage: one walk over the references by other fields, and one over the fields that name files. */
+export function linkItem({ data, at }: Value, { references, assets, log }: ItemContext): Joined {
+  return assets.join(references.join(data, at, log.report), at, log.report);
+}
+
+/** The third stage. Returns the item if it has the form of the schema, and all that it names was found. */
+export function checkItem({ value, lost }: Joined, at: At, context: ItemContext): Item | undefined {
+  const { validate, fields = {}, log } = context;
+  const { file, dialect } = at.source;
+  // What was not found is reported already.
+  const isFull = log.isFull(file) && lost.length === 0;
+  const report = isFull ? undefined : withCellTexts(log.report, dialect, fields);
+  // A value that did not become a key is reported as a reference. Refusing it would report it again.
+  const item = validate(value, (path, part) => at.spot(path, part), report, lost);
+  if (item === undefined && isFull) log.countRefused(file);
+  return lost.length === 0 ? item : undefined;
+}
+
+/** A field whose value the path of a file or the name of a member supplies, as text and with the type of the schema. */
+interface SuppliedField {
+  readonly field: string;
+  readonly text: string;
+  readonly value: unknown;
+  readonly by: "path" | "name";
+}
+
+/** What the file of a raw item tells about it. */
+export interface SourceReader {
+  /** The fields that are supplied to the raw item at a place. */
+  readonly suppliedFor: (at: At) => readonly SuppliedField[];
+  /** The raw item with the types of the schema, if the file has texts only. */
+  readonly typed: (raw: Fields) => Fields;
+}
+
+function sourceReader(
+  { fields, dialect }: ContentSource,
+  readersWith: (options: CellOptions) => Readers,
+): SourceReader {
+  const { format, memberName } = dialect;
+  const readers = readersWith({});
+  const supplied = (by: SuppliedField["by"], field: string, text: string): SuppliedField => ({
+    field,
+    text,
+    value: readers.get(field)?.(text) ?? text,
+    by,
+  });
+  const ofPath = Object.entries(fields).map(([field, text]) => supplied("path", field, text));
+  const cellReaders = format === "csv" ? readersWith(dialect) : undefined;
+  return {
+    suppliedFor({ path }) {
+      const name = memberName === undefined ? undefined : path.at(-1);
+      return memberName === undefined || typeof name !== "string"
+        ? ofPath
+        : [...ofPath, supplied("name", memberName, name)];
+    },
+    typed: (raw) => (cellReaders === undefined ? raw : typedRow(raw, cellReaders)),
+  };
+}
+
+function filledIn(item: Fields, supplied: readonly SuppliedField[]): Fields {
+  if (supplied.every(({ field }) => Object.hasOwn(item, field))) return item;
+  // A spread of a parsed object takes three times as long, and what follows takes longer with it.
+  const filled: Record<string, unknown> = {};
+  for (const name of Object.keys(item)) setField(filled, name, item[name]);
+  for (const { field, value } of supplied) {
+    if (!Object.hasOwn(item, field)) setField(filled, field, value);
+  }
+  return filled;
+}
+
+/** The written fields that contradict a supplied one. A reference to no item is reported elsewhere. */
+function reportContradictions(
+  supplied: readonly SuppliedField[],
+  raw: Fields,
+  item: Fields,
+  at: At,
+  { operation, references, log }: ItemContext,
+): void {
+  const { noun } = operation;
+  for (const { field, text, value, by } of supplied) {
+    const written = ownField(item, field);
+    const isScalar = typeof written === "string" || typeof written === "number";
+    if (!Object.hasOwn(raw, field) || !isScalar || written === value || String(written) === text) continue;
+    // A part of a path contradicts a reference only if it is a key of the items to which the field refers.
+    if (!references.leads(field, text) || !references.leads(field, String(written))) continue;
+    log.report({
+      code: "wrong-collection",
+      at: at.spot([field]),
+      text: `The ${noun} says ${field} ${quote(String(written))}, but ${by === "path" ? "the path" : "its name"} says ${quote(text)}.`,
+      hint: `${by === "path" ? "Move" : "Rename"} the ${noun}, or leave its ${field} out.`,
+    });
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The place of an item that a transform made, after its fields have got their values. */
+const placeOfMade = (operation: ListOperation, { source, path, made, name }: At, data: unknown, raw: unknown): At =>
+  new At(source, path, made && { raw, data }, name && nameOf(operation, data));

@@ -1,0 +1,174 @@
+// What the functions of the declaration make of items: the `transform` of a collection, the function of `from`, and those of
+// filters.
+import type { FileFacts } from "../../../src/declare/assets.ts";
+import type { RawItem } from "../../../src/declare/declare.ts";
+import { Failure } from "../../../src/model/failure.ts";
+import { hasFields } from "../../../src/model/fields.ts";
+import { type Item, keyOf } from "../../../src/model/key.ts";
+import type { Derived, ListOperation } from "../../../src/model/operation.ts";
+import type { Draft, Log, Path } from "../../messages.ts";
+import { quote, shown } from "../../text/quote.ts";
+import type { AssetFinder } from "../assets/assets.ts";
+import { copyOf, dataOf, type NotData } from "../formats/data.ts";
+import { bodyField } from "../formats/markdown.ts";
+import { At, type Value } from "../formats/value.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface TransformContext {
+  readonly transform: NonNullable<ListOperation["transform"]>;
+  readonly assets: AssetFinder;
+  readonly report: Log["report"];
+}
+
+/** The items that the transform makes of a raw item: none if it leaves it out, undefined if it fails, which is reported. */
+export function transformed(
+  filled: Fields,
+  at: At,
+  operation: ListOperation,
+  { transform, assets, report }: TransformContext,
+): readonly Value[] | undefined {
+  const { file, dialect } = at.source;
+  const { [bodyField]: text, ...front } = filled;
+  const isMarkdown = dialect.format === "markdown";
+  const fields = isMarkdown ? front : filled;
+  const body = isMarkdown && typeof text === "string" ? text : undefined;
+  const name = file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
+  const what = `The transform of ${operation.name}`;
+  const member = typeof at.step === "string" ? at.step : undefined;
+  // A function gets a copy, so that it may change it.
+  const copy: RawItem = Object(copyOf(fields));
+  const facts = (written: string) => factsAt(assets, written, at.folder);
+  const returned = transform(copy, { file, name, body, member, facts });
+  if (returned === undefined) return [];
+  if (returned instanceof Failure) {
+    report(failed(what, returned, at));
+    return undefined;
+  }
+  const isList = Array.isArray(returned);
+  const partOf = isList ? partsIn(copy) : () => undefined;
+  const placeOfItem = (item: unknown, data: unknown): At => {
+    const part = partOf(item);
+    const isNamed = operation.source.kind !== "files" || (isList && part === undefined);
+    const name = isNamed ? nameOf(operation, data) : undefined;
+    return part === undefined ? new At(at.source, at.path, { raw: fields, data }, name) : at.inside(part, name);
+  };
+  return newItems([returned].flat(), what, placeOfItem, report);
+}
+
+/** What is known of a file beside the data. Throws an error for whoever reads the report of the transform. */
+function factsAt(assets: AssetFinder, written: string, folder: string): FileFacts {
+  const asset = assets.find(String(written), folder);
+  if ("facts" in asset) return { ...asset.facts };
+  throw new Error([asset.text, asset.hint].filter((sentence) => sentence !== undefined).join(" "));
+}
+
+/** Copies of what a function returned; undefined if one is not data, which is reported. */
+function newItems(
+  returned: readonly unknown[],
+  what: string,
+  placeOfItem: (item: unknown, data: unknown) => At,
+  report: Log["report"],
+): readonly Value[] | undefined {
+  const items: Value[] = [];
+  for (const item of returned) {
+    const copied = dataOf(item);
+    if (!("data" in copied)) {
+      report(notData(what, copied, placeOfItem(item, undefined)));
+      return undefined;
+    }
+    const { data } = copied;
+    items.push({ data, at: placeOfItem(item, data) });
+  }
+  return items;
+}
+
+/** The paths of the parts of a raw item, which a transform may return as items. */
+function partsIn(raw: unknown): (item: unknown) => Path | undefined {
+  const paths = new Map<unknown, Path>();
+  const note = (value: unknown, path: Path): void => {
+    if (!hasFields(value)) return;
+    if (path.length > 0) paths.set(value, path);
+    for (const [key, part] of Array.isArray(value) ? value.entries() : Object.entries(value))
+      note(part, [...path, key]);
+  };
+  note(raw, []);
+  return (item) => paths.get(item);
+}
+
+/** The items that `from` makes of an item of another collection; undefined if it fails, which is reported. */
+export function madeFrom(
+  item: Item,
+  at: At,
+  parent: ListOperation,
+  operation: ListOperation,
+  report: Log["report"],
+): readonly Value[] | undefined {
+  const { source } = operation;
+  if (source.kind !== "from") return undefined;
+  const what = `The function of from in ${operation.name}`;
+  const place = at.fromItem(parent.key);
+  const returned = source.makeFrom(Object(copyOf(item)), parent.name);
+  if (returned instanceof Failure) {
+    report(failed(what, returned, place));
+    return undefined;
+  }
+  return newItems(returned, what, (_, data) => placeOf(operation, data, place), report);
+}
+
+/** Returns what the functions of filters derive that succeed. */
+export function deriver(operation: ListOperation): (item: Item, at: At, report: Log["report"]) => Derived {
+  const filters = operation.filters.flatMap(({ param, of }) => (of === undefined ? [] : [{ param, of }]));
+  if (filters.length === 0) return () => nothing;
+  return (item, at, report) => {
+    const derived = new Map<string, readonly string[]>();
+    for (const { param, of } of filters) {
+      const values = of(Object(copyOf(item)));
+      if (values instanceof Failure) report(failed(`The function of the filter ${param}`, values, at));
+      else derived.set(param, values);
+    }
+    return derived;
+  };
+}
+
+/** What is derived where no function succeeds. */
+export const nothing: Derived = new Map();
+
+/** A function of the declaration threw. */
+const failed = (what: string, failure: Failure, at: At): Draft => ({
+  code: "not-made",
+  at: at.spot(),
+  text: failedText(what, failure),
+});
+
+export function failedText(what: string, { place, text }: Failure): string {
+  const { file, line, column } = place;
+  const reason = shown(`${text.replace(/\.$/, "")} (${file}:${line}:${column})`, 300);
+  return `${what} fails: ${reason}.`;
+}
+
+/** A function of the declaration returned a value that is not data, as a whole or in part. */
+export const notData = (source: string, part: NotData, at: At): Draft => ({
+  code: "not-made",
+  at: at.spot(),
+  text: notDataText(source, part, "an item"),
+  hint:
+    part.what === "NaN"
+      ? "Number(…) of a text that is no number is NaN: correct the text, or return null for it."
+      : undefined,
+});
+
+/** `whole` is the name of the value as a whole. */
+export function notDataText(source: string, { path, what }: NotData, whole: string): string {
+  const where = path.length === 0 ? whole : path.map(String).join(".");
+  return `${source} returns what JSON does not have: ${shown(where)} is ${what}.`;
+}
+
+/** The place of an item, with its name if the place does not show which item it is. */
+export const placeOf = (operation: ListOperation, data: unknown, at: At): At =>
+  operation.source.kind === "files" ? at : new At(at.source, at.path, at.made, nameOf(operation, data));
+
+export const nameOf = (operation: ListOperation, data: unknown) => (): string | undefined => {
+  const key = keyOf(operation, data);
+  return key && `${operation.noun} ${quote(key)}`;
+};
