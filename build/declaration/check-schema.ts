@@ -13,19 +13,10 @@ import {
   schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
 import { describe } from "../text/quote.ts";
-import type { At, Report } from "./options/group.ts";
+import type { At, CheckedSchema, Report } from "./options/group.ts";
 
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && "_zod" in value && typeof value._zod === "object";
-
-export interface CheckedSchema {
-  /** Undefined if it is not the schema of an object. */
-  readonly schema: z.ZodObject | undefined;
-  /** The fields that have unsupported parts. */
-  readonly faulty: ReadonlySet<string>;
-  /** The schemas in the other fields. `path` has the names of fields; `name` is the path in documents: `parts[].maker`. */
-  readonly parts: readonly (readonly [path: readonly string[], schema: Schema, name: string])[];
-}
 
 /** The options that are schemas. */
 export type SchemaOption = "schema" | "written";

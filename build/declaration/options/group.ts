@@ -2,9 +2,8 @@
 // checks and its default; and in src/model, for the rest of the program.
 import type * as z from "zod";
 import type { ApiDeclaration, Collection, CollectionDeclaration, DocumentOf } from "../../../src/declare/declare.ts";
+import type { Schema } from "../../../src/model/kinds.ts";
 import type { Code } from "../../codes.ts";
-import type { CheckedSchema } from "../check-schema.ts";
-import type { KeySchemaOf } from "../complete-schema.ts";
 import type { DeclaredPart } from "../places.ts";
 import type { Program } from "../program.ts";
 
@@ -26,6 +25,16 @@ export type Report = (code: Code, at: readonly DeclaredPart[], text: string, hin
 
 /** Returns the possible places of an option, or of a part of it. */
 export type At = (path: readonly string[], part?: DeclaredPart["part"]) => readonly DeclaredPart[];
+
+/** The checked option `schema` or `written`. */
+export interface CheckedSchema {
+  /** Undefined if it is not the schema of an object. */
+  readonly schema: z.ZodObject | undefined;
+  /** The fields that have unsupported parts. */
+  readonly faulty: ReadonlySet<string>;
+  /** The schemas in the other fields. `path` has the names of fields; `name` is the path in documents: `parts[].maker`. */
+  readonly parts: readonly (readonly [path: readonly string[], schema: Schema, name: string])[];
+}
 
 /** A collection or a document, with its valid options. */
 export interface CheckedEntry extends CheckedSchema {
@@ -55,7 +64,8 @@ export interface CheckedApi {
 export interface ApiContext {
   readonly base: string;
   readonly collections: ApiDeclaration["collections"];
-  readonly keyOf: KeySchemaOf;
+  /** Returns the declared schema of the key of a collection's items. */
+  readonly keyOf: (collection: string) => Schema;
   readonly program: Program;
 }
 
