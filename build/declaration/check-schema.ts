@@ -13,7 +13,7 @@ import {
   schemasAndKeysIn,
 } from "../../src/model/kinds.ts";
 import { describe } from "../text/quote.ts";
-import type { At, CheckedSchema, Report } from "./options/group.ts";
+import type { CheckedSchema, OptionPlaces, Report } from "./options/group.ts";
 
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && "_zod" in value && typeof value._zod === "object";
@@ -27,7 +27,7 @@ export function checkSchema(
   option: SchemaOption,
   schema: unknown,
   which: string,
-  at: At,
+  at: OptionPlaces,
 ): CheckedSchema {
   const unknown = { schema: undefined, faulty: new Set<string>(), parts: [] };
   if (schema === undefined) return unknown;

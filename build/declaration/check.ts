@@ -15,7 +15,7 @@ import { completeApi } from "./complete.ts";
 import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName, isTypeName } from "./names.ts";
 import { checkUse } from "./options/deprecated.ts";
-import type { At, CheckedApi, CheckedEntry, Report } from "./options/group.ts";
+import type { CheckedApi, CheckedEntry, OptionPlaces, Report } from "./options/group.ts";
 import { apiGroups, apiOptions, checkOptions, entryGroups, entryOptions } from "./options.ts";
 import type { Places } from "./places.ts";
 import { programWith } from "./thrown.ts";
@@ -71,7 +71,7 @@ function checkSeveral(report: Report, apis: readonly Parts[]): void {
     const base = baseOf(api);
     const earlier = bases.slice(0, index);
     const other = earlier.includes(base) ? base : earlier.find((one) => areNested(one, base));
-    const at: At = (path, part) => [{ of: { site }, path, part }];
+    const at: OptionPlaces = (path, part) => [{ of: { site }, path, part }];
     if (other === base) {
       report("duplicate-name", at(["base"]), `Two APIs have the base ${base}.`, "Give one of them another base.");
     } else if (other !== undefined) {
@@ -101,7 +101,7 @@ const baseOf = ({ base }: Parts): string => (typeof base === "string" ? base : d
 const partsOf = (value: unknown): Parts => (isObject(value) ? value : {});
 
 function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForms: Map<string, string>): void {
-  const at: At = (path, part) => [{ of: { site }, path, part }];
+  const at: OptionPlaces = (path, part) => [{ of: { site }, path, part }];
   const { base } = checkOptions(report, apiOptions, options, "the API", at).options;
   if (typeof base === "string") checkBase(report, base, at);
   const collections = partsOf(options["collections"]);
@@ -126,7 +126,7 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForm
 }
 
 /** A base that needs the place of a file at the publish root: of every build, or one that a host reads. */
-function checkBase(report: Report, base: string, at: At): void {
+function checkBase(report: Report, base: string, at: OptionPlaces): void {
   const [first = "", ...others] = base.slice(1).split("/");
   const file = `${first}.json`;
   const isFile = others.length === 0 && (file === "routing.json" || isRefusedName(file));
@@ -141,13 +141,13 @@ function entryOf(
   kind: CheckedEntry["kind"],
   name: string,
   value: unknown,
-  ofApi: At,
+  ofApi: OptionPlaces,
 ): readonly CheckedEntry[] {
   const which = `the ${kind} ${quote(name)}`;
   const named = ofApi([`${kind}s`, name], "name");
   checkName(report, kind, name, named);
   const declaration = isKind(value, kind) ? value["declaration"] : value;
-  const at: At = (path, part) => [...(isKind(value, kind) ? [{ of: value, path, part }] : []), ...named];
+  const at: OptionPlaces = (path, part) => [...(isKind(value, kind) ? [{ of: value, path, part }] : []), ...named];
   if (!isKind(value, kind) || !isObject(declaration)) {
     const define = kind === "collection" ? "defineCollection" : "defineDocument";
     const message = `${which} must be the result of ${define}, but is ${describe(declaration, "")}.`;

@@ -9,10 +9,10 @@ import { nearest } from "../text/slips.ts";
 import { listed } from "../text/words.ts";
 import { isSchema, isSupported } from "./check-schema.ts";
 import { checkName } from "./names.ts";
-import { type CheckedForm, checkAsset, isInUnion, type Part } from "./options/assets.ts";
+import { type CheckedForm, checkAsset, isInUnion, type SchemaPart } from "./options/assets.ts";
 import { checkUse, deprecation } from "./options/deprecated.ts";
 import { areOfOne, checkField, isKey, isText, useOf } from "./options/field-use.ts";
-import type { At, CheckedEntry, Report } from "./options/group.ts";
+import type { CheckedEntry, OptionPlaces, Report } from "./options/group.ts";
 import { sourcesIn } from "./options/source.ts";
 import { checkOptions } from "./options.ts";
 import type { DeclaredPart } from "./places.ts";
@@ -45,7 +45,7 @@ export function checkConnections(
 function checkReference(
   report: Report,
   { kind, which, options, at, parts }: CheckedForm,
-  [path, schema, name]: Part,
+  [path, schema, name]: SchemaPart,
   entries: readonly CheckedEntry[],
   collections: readonly string[],
 ): void {
@@ -81,7 +81,7 @@ const joinUse = useOf("a reference", "a string or an integer, possibly null", (s
   areOfOne(schema, "text", "integer", "null"),
 );
 
-const isRecordKey = (schema: Part[1], parts: readonly Part[]): boolean =>
+const isRecordKey = (schema: SchemaPart[1], parts: readonly SchemaPart[]): boolean =>
   parts.some(([, part]) => {
     const def = definitionOf(part);
     return def.type === "record" && def.keyType === schema;
@@ -100,7 +100,7 @@ function hasTextKey({ schema, options: { key } }: CheckedEntry): boolean {
 function checkWords(
   report: Report,
   { which, at }: CheckedForm,
-  [path, schema]: Part,
+  [path, schema]: SchemaPart,
   forms: Map<string, string>,
 ): void {
   const words = vocabularies.of(schema);
@@ -195,7 +195,7 @@ function checkDeprecations(report: Report, entries: readonly CheckedEntry[]): vo
         report("wrong-option", where, `The ${subject} of ${which} is deprecated without a notice.`, deprecationHint);
       } else {
         const of = `the ${subject} of ${which}`;
-        const atPart: At = (inner, name) => at(["schema", ...path, ...inner], name);
+        const atPart: OptionPlaces = (inner, name) => at(["schema", ...path, ...inner], name);
         checkOptions(report, deprecation, notice, `the deprecation of ${of}`, atPart);
         checkUse(report, of, fieldOf(notice, "use"), field, fields, at(["schema", ...path, "use"]));
       }

@@ -14,7 +14,7 @@ import { documents } from "./options/documents.ts";
 import { files } from "./options/files.ts";
 import { filters } from "./options/filters.ts";
 import { line, matching, type Options, object, text } from "./options/forms.ts";
-import type { At, CheckedEntry, CollectionGroup, Report } from "./options/group.ts";
+import type { CheckedEntry, CollectionGroup, OptionPlaces, Report } from "./options/group.ts";
 import { item } from "./options/item.ts";
 import { orders } from "./options/orders.ts";
 import { outputs } from "./options/outputs.ts";
@@ -76,7 +76,7 @@ export function checkOptions(
   form: z.ZodType,
   declaration: unknown,
   which: string,
-  at: At,
+  at: OptionPlaces,
 ): CheckedOptions {
   const refusals = explain(form, declaration);
   const faults = faultsOf(

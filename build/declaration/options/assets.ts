@@ -31,7 +31,7 @@ export const assets = {
 export const namesAssets = (entries: readonly CheckedEntry[]): boolean =>
   entries.some(({ parts }) => parts.some(([, schema]) => marks.of(schema) !== undefined));
 
-export type Part = CheckedEntry["parts"][number];
+export type SchemaPart = CheckedEntry["parts"][number];
 
 /** The schema of an entry, or what it has written. */
 export interface CheckedForm extends Pick<CheckedEntry, "kind" | "which" | "options" | "parts"> {
@@ -40,7 +40,11 @@ export interface CheckedForm extends Pick<CheckedEntry, "kind" | "which" | "opti
 }
 
 /** A field that names a file beside the data. */
-export function checkAsset(report: Report, { kind, which, at, parts }: CheckedForm, [path, schema, name]: Part): void {
+export function checkAsset(
+  report: Report,
+  { kind, which, at, parts }: CheckedForm,
+  [path, schema, name]: SchemaPart,
+): void {
   const field = `The field ${path.join(".") || "of an item"} of ${which}`;
   const where = at(path);
   if (furtherParts(schema).some((part) => marks.of(part) !== undefined)) {
@@ -66,7 +70,7 @@ export function checkAsset(report: Report, { kind, which, at, parts }: CheckedFo
 }
 
 /** All schemas in those of the unknown fields of an object, and of the elements of a tuple after the last known one. */
-function furtherParts(schema: Part[1]): readonly Part[1][] {
+function furtherParts(schema: SchemaPart[1]): readonly SchemaPart[1][] {
   const def = definitionOf(schema);
   const further = def.type === "object" ? def.catchall : def.type === "tuple" ? def.rest : undefined;
   return further ? [...schemasIn(further)].map(([, part]) => part) : [];
@@ -76,7 +80,7 @@ const isMediaType = (type: unknown): boolean =>
   typeof type === "string" && /^[a-z]+\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/.test(type);
 
 /** Whether a union, or a part of one, is at a path such as `parts[].maker`. */
-export const isInUnion = (path: string, parts: readonly Part[]): boolean =>
+export const isInUnion = (path: string, parts: readonly SchemaPart[]): boolean =>
   parts.some(([, schema, name]) => {
     const isAbove = path.startsWith(name) && /^(?:$|[.[])/.test(path.slice(name.length));
     return isAbove && definitionOf(schema).type === "union";

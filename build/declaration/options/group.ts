@@ -24,7 +24,7 @@ export type DocumentGroup = OptionGroup<CheckedEntry, DocumentOf, Context>;
 export type Report = (code: Code, at: readonly DeclaredPart[], text: string, hint?: string) => void;
 
 /** Returns the possible places of an option, or of a part of it. */
-export type At = (path: readonly string[], part?: DeclaredPart["part"]) => readonly DeclaredPart[];
+export type OptionPlaces = (path: readonly string[], part?: DeclaredPart["part"]) => readonly DeclaredPart[];
 
 /** The checked option `schema` or `written`. */
 export interface CheckedSchema {
@@ -47,7 +47,7 @@ export interface CheckedEntry extends CheckedSchema {
   /** The names of options that have a fault, from which others may follow. */
   readonly faultyOptions: ReadonlySet<string>;
   /** The places of an option, then the place of the name of the entry. */
-  readonly at: At;
+  readonly at: OptionPlaces;
 }
 
 export interface CheckedApi {
@@ -57,7 +57,7 @@ export interface CheckedApi {
   readonly entries: readonly CheckedEntry[];
   /** All declared collections, including faulty ones. */
   readonly collections: Readonly<Record<string, unknown>>;
-  readonly at: At;
+  readonly at: OptionPlaces;
 }
 
 /** What the meaning of an option depends on. */

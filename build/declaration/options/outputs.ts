@@ -19,7 +19,7 @@ import { namesAssets } from "./assets.ts";
 import { checkUse, deprecated } from "./deprecated.ts";
 import { checkField, isKey, partsOfPath, useOf } from "./field-use.ts";
 import { cache, callable, matching, type Options, text } from "./forms.ts";
-import type { ApiGroup, At, CheckedApi, CheckedEntry, Report } from "./group.ts";
+import type { ApiGroup, CheckedApi, CheckedEntry, OptionPlaces, Report } from "./group.ts";
 import { publishedNames } from "./published.ts";
 
 /** A part of a path. It has at most one field. */
@@ -95,7 +95,7 @@ function checkPath(
   name: string,
   base: string,
   entries: readonly CheckedEntry[],
-  where: ReturnType<At>,
+  where: ReturnType<OptionPlaces>,
 ): boolean {
   const parts = name.replace(/^\//, "").split("/");
   const [first = ""] = parts;
