@@ -162,6 +162,7 @@ it.each<[string, unknown, unknown]>([
   ["default_deployment", "edge", "second"],
   ["paging", "exact", "stable"],
   ["changes", "30d", "7d"],
+  ["changes_fields", {}, false],
   ["front_page", true, false],
   ["accent", undefined, "#7a1fa2"],
   ["accent_dark", undefined, "#a96dc3"],
@@ -171,6 +172,12 @@ it.each<[string, unknown, unknown]>([
   edit(after, "api.yaml", (settings) => ({ ...settings, [field]: valueAfter }));
   const { settings } = await between(before, after);
   expect(settings).toEqual([{ field, ...(valueBefore !== undefined && { before: valueBefore }), after: valueAfter }]);
+});
+
+it.each(["introduction.md", "changes.md"])("shows the text of %s by the name of the file", async (field) => {
+  const after = copyOf(before);
+  writeFileSync(path.join(after, field), "Text.\n");
+  expect((await between(before, after)).settings).toEqual([{ field, after: "Text.\n" }]);
 });
 
 it.each([

@@ -59,7 +59,7 @@ export interface Difference {
   readonly documents: readonly { readonly operation: string; readonly fields: readonly FieldChange[] }[];
   /** The changes of the declaration: of operations that both sides have, and of outputs. */
   readonly declaration: readonly FieldChange[];
-  /** As in api.yaml, with the defaults of absent settings. */
+  /** As in api.yaml, with the defaults of absent settings, and the texts beside it by the names of their files. */
   readonly settings: readonly FieldChange[];
   /** Undefined if the side before is published: its cursors are not known. */
   readonly cursors: CursorChanges | undefined;
@@ -228,9 +228,8 @@ function documentChanges(before: Operations, after: Operations): Difference["doc
 }
 
 function settingsOf({ settings }: Side) {
-  const { defaultDeployment, pageSizes, paging, cursorLifetime, changes, frontPage, vocabulary, logo, ...others } =
-    settings;
-  const { placeOf: _, ...texts } = others;
+  const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, ...others } = settings;
+  const { changes, changesFields, changesText, introduction, vocabulary, logo, placeOf: _, ...texts } = others;
   const sizes = [...pageSizes].map(
     ([name, list]) => [name, list.length === everyPageSize.length ? "every" : list] as const,
   );
@@ -242,8 +241,11 @@ function settingsOf({ settings }: Side) {
     paging: oneOrEach([...paging]),
     cursor_lifetime: lifetimeOf(cursorLifetime),
     changes: lifetimeOf(changes),
+    changes_fields: changesFields,
     front_page: frontPage,
     vocabulary,
+    "introduction.md": introduction,
+    "changes.md": changesText,
   };
 }
 

@@ -195,7 +195,9 @@ const difference = {
     }),
   ).describe("The documents that changed."),
   declaration: fieldChanges.describe("The changes of the declaration, as fields."),
-  settings: fieldChanges.describe("The changes of `api.yaml`, with the defaults of absent settings, as fields."),
+  settings: fieldChanges.describe(
+    "The changes of `api.yaml`, with the defaults of absent settings, and of the texts beside it by their names, as fields.",
+  ),
   cursors: z
     .strictObject({
       retired: count.describe("The number of earlier cursors that no page has now."),
