@@ -39,15 +39,13 @@ export function eachAt(
   visit: (owner: Owner, key: string | number, path: readonly (string | number)[]) => void,
   before: readonly (string | number)[] = [],
 ): void {
-  if (!isOwner(value) || step === undefined) return;
+  if (!hasFields(value) || step === undefined) return;
   for (const key of keysAt(value, step)) {
     const path = [...before, key];
     if (rest.length === 0) visit(value, key, path);
     else eachAt(ownField(value, key), rest, visit, path);
   }
 }
-
-const isOwner = (value: unknown): value is Owner => typeof value === "object" && value !== null;
 
 function keysAt(owner: Owner, step: string): readonly (string | number)[] {
   if (Array.isArray(owner)) {
