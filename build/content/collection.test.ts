@@ -78,12 +78,6 @@ it.each(["", "a".repeat(300)])("refuses a key that no file can have as its name:
   ]);
 });
 
-/** A check that refuses a value twice, as zod asks twice before it refuses one, and accepts it then. */
-function refusingTwice(): (value: string) => boolean {
-  let count = 0;
-  return (value) => value !== "x" || count++ >= 2;
-}
-
 it.each<[string, z.ZodType, string]>([
   ["async", z.string().refine(async () => true), "A check of the schema fails: Encountered Promise"],
   [
@@ -92,11 +86,6 @@ it.each<[string, z.ZodType, string]>([
       throw new Error("No service.");
     }),
     "A check of the schema fails: No service.",
-  ],
-  [
-    "one that forgets what it refused",
-    z.string().refine(refusingTwice()),
-    "A check of the schema fails: it refuses a value at first, and accepts it later.",
   ],
 ])("reports a check of the declaration at the item if it is %s", (_, v, message) => {
   expect(faultsOfThings([{ id: "a", v: "x" }], { schema: z.strictObject({ id: slug, v }), key: "id" })).toEqual([

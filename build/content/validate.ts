@@ -49,7 +49,7 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
       const all = [...refusals, ...furtherRefusals(refusals, changes, schema)];
       // Without an error the value would be published.
-      if (all.length === 0) throw new Error("it refuses a value at first, and accepts it later");
+      if (all.length === 0) throw new Error("it refuses a value, and does not say why");
       const isReported = ({ path }: Refusal) =>
         reported.some((other) => idOf(other) === idOf(path.slice(0, other.length)));
       faultsOf(

@@ -3,7 +3,7 @@
 import { type ApiTypes, defaultBase } from "../answers.ts";
 import { type Overview, rulesAt } from "./addresses.ts";
 import { changesOf } from "./changes.ts";
-import { Operation } from "./operation.ts";
+import { ClientOperation } from "./operation.ts";
 import { createSender, type Timer } from "./send.ts";
 import type { ClientOf, ClientOptions } from "./types.ts";
 
@@ -30,7 +30,7 @@ export function clientOf<Api extends ApiTypes>(
         if (!operationName.test(name)) return Reflect.get(target, property);
         const method =
           methods.get(name) ??
-          (name === "changes" ? changesOf(root, sender) : methodsOf(new Operation(root, name, sender, askRules)));
+          (name === "changes" ? changesOf(root, sender) : methodsOf(new ClientOperation(root, name, sender, askRules)));
         methods.set(name, method);
         return method;
       },
@@ -47,7 +47,7 @@ export function clientOf<Api extends ApiTypes>(
 const operationName = /^(?!(?:then|constructor)$)[a-z][^A-Z]*$/;
 
 /** The method of a document, with the methods of a collection. */
-const methodsOf = (operation: Operation) =>
+const methodsOf = (operation: ClientOperation) =>
   Object.assign(operation.document.bind(operation), {
     get: operation.get.bind(operation),
     pages: operation.pages.bind(operation),

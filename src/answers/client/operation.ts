@@ -19,7 +19,7 @@ const withData = (body: Body): ListAnswer => ({ ...body, data: [...body.data] })
 /** NDJSON as JSON. */
 const listOfLines = (text: string) => `[${text.trim().replaceAll("\n", ",")}]`;
 
-export class Operation {
+export class ClientOperation {
   readonly #root: string;
   readonly #name: string;
   readonly #url: string;
@@ -89,7 +89,7 @@ export class Operation {
     const root = this.#root;
     const sender = this.#sender;
     const dump = `${root}/dumps/${this.#name}.ndjson`;
-    const inState = (state: string) => new Operation(root, this.#name, senderIn(state, sender), this.#askRules);
+    const inState = (state: string) => new ClientOperation(root, this.#name, senderIn(state, sender), this.#askRules);
     return new Copy(copy, since).update({
       name: this.#name,
       list: () => askChanges(root, sender, options),
