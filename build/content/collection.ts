@@ -15,29 +15,29 @@ import { References } from "./link/references.ts";
 import { deriver, madeFrom, nothing } from "./make/functions.ts";
 import { foreignForm } from "./make/header.ts";
 import { loadedValues } from "./make/load.ts";
-import { Names, type NamesOptions } from "./names.ts";
+import { ItemNames, type NamesOptions } from "./names.ts";
 import { ItemTable } from "./table/table.ts";
 import { WrittenNumbers } from "./written-numbers.ts";
 
 interface CollectionOptions extends NamesOptions, ReadContext {
   readonly files: readonly ContentFile[];
   /** Another collection by its name, once all are open. */
-  readonly find: (name: string) => Collection;
+  readonly find: (name: string) => CollectionReader;
 }
 
 /** An item in the table, from which others may be made. Undefined if it is faulty, or its key may change. */
 interface Parent {
   readonly item: Item | undefined;
-  readonly collection: Collection;
+  readonly collection: CollectionReader;
   readonly index: number;
   readonly at: At;
 }
 
-export class Collection {
+export class CollectionReader {
   readonly operation: ListOperation;
-  readonly names: Names;
+  readonly names: ItemNames;
   /** The collections whose items are made from these. */
-  readonly derived: Collection[] = [];
+  readonly derived: CollectionReader[] = [];
   readonly #files: readonly ContentFile[];
   readonly #table: ItemTable;
   readonly #context: ItemContext;
@@ -53,7 +53,7 @@ export class Collection {
       isReferredTo,
       room: files.reduce((sum, { size }) => sum + size, 0),
     });
-    this.names = new Names(operation, this.#table, options);
+    this.names = new ItemNames(operation, this.#table, options);
     const references = new References(operation, (name) => find(name).names);
     this.#context = itemContext(operation, references, options);
     const { schema } = this.#context;

@@ -3,7 +3,7 @@ import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
-import { Collection } from "./collection.ts";
+import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./find/read.ts";
 import type { ReadContext } from "./item.ts";
 import { isJoin } from "./link/references.ts";
@@ -22,19 +22,19 @@ export interface ReadItems {
 export function readItems({ api, files, lost }: Folder, loaded: Loaded, context: ReadContext): ReadItems {
   const references = api.collections.flatMap((list) => list.references);
   const referred = new Set(references.map(({ to }) => to));
-  const collections = new Map<string, Collection>();
+  const collections = new Map<string, CollectionReader>();
   const isComplete = ({ name, source }: ListOperation): boolean =>
     !lost.has(name) &&
     (source.kind !== "load" || loaded.has(name)) &&
     (source.kind !== "from" || source.collections.every((source) => isComplete(listNamed(api, source))));
-  const find = (name: string): Collection => {
+  const find = (name: string): CollectionReader => {
     const collection = collections.get(name);
     if (collection === undefined) throw new Error(`There is no collection ${name}.`);
     return collection;
   };
   for (const operation of api.collections) {
     const { name } = operation;
-    const collection = new Collection(operation, {
+    const collection = new CollectionReader(operation, {
       ...context,
       find,
       files: files.filter(({ role }) => role.kind === "items" && role.operation === name),

@@ -57,7 +57,7 @@ export interface Choices {
   readonly isOpen: boolean;
 }
 
-export class Names {
+export class ItemNames {
   readonly operation: ListOperation;
   readonly #joinedBy: readonly string[];
   readonly #log: Log;

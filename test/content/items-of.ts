@@ -2,7 +2,7 @@
 
 import type { Items } from "../../build/content/catalog.ts";
 import { At } from "../../build/content/formats/value.ts";
-import { Names } from "../../build/content/names.ts";
+import { ItemNames } from "../../build/content/names.ts";
 import { ItemTable } from "../../build/content/table/table.ts";
 import { openLog } from "../../build/messages.ts";
 import { valuesOf } from "../../src/model/filter.ts";
@@ -14,7 +14,7 @@ import { noSource } from "./reading.ts";
 export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
   const table = new ItemTable(operation, { isReferredTo: true, room: 0 });
   const log = openLog();
-  const names = new Names(operation, table, { log, isReferredTo: false, joinedBy: [], isComplete: true });
+  const names = new ItemNames(operation, table, { log, isReferredTo: false, joinedBy: [], isComplete: true });
   const functions = operation.filters.filter(({ of }) => of !== undefined);
   const aliases = operation.item?.aliases;
   for (const item of items) {

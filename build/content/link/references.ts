@@ -17,7 +17,7 @@ import { groupBy } from "../../values/group-by.ts";
 import { once } from "../../values/once.ts";
 import { copyOf } from "../formats/data.ts";
 import type { At } from "../formats/value.ts";
-import type { Names } from "../names.ts";
+import type { ItemNames } from "../names.ts";
 import { maxKeyLength } from "./paths.ts";
 
 /** Whether content writes a reference as another field than the key. */
@@ -35,7 +35,7 @@ export interface Joined {
 interface Pending {
   readonly value: string;
   /** If a union has references to several collections, the value must be a key of one of them. */
-  readonly targets: readonly Names[];
+  readonly targets: readonly ItemNames[];
   readonly at: Spot;
   /** Whether it may lead nowhere. */
   readonly isOpen: boolean;
@@ -50,14 +50,14 @@ const none: readonly never[] = [];
 export class References {
   readonly #references: readonly Reference[];
   readonly #joins: readonly (Reference & { readonly by: string })[];
-  readonly #keysOf: (operation: string) => Names;
+  readonly #keysOf: (operation: string) => ItemNames;
   readonly #fields: () => readonly ReferenceField[];
   readonly #pending: Pending[] = [];
   /** The references by other fields that are texts. */
   readonly #byText: () => ReadonlySet<Reference>;
 
   /** `keysOf` must not be called before all collections are open. */
-  constructor({ references, filters }: ListOperation, keysOf: (operation: string) => Names) {
+  constructor({ references, filters }: ListOperation, keysOf: (operation: string) => ItemNames) {
     this.#references = references;
     this.#joins = references.filter(isJoin);
     this.#keysOf = keysOf;
@@ -147,7 +147,7 @@ const isOnlyText = ({ schema }: ListOperation, field: string): boolean => {
 };
 
 /** The fault of a number that refers to an item by a text: the number 001 would lead to the item with the text 1. */
-const numberForText = (keys: Names, by: string, value: number, path: Path, at: Spot): Draft =>
+const numberForText = (keys: ItemNames, by: string, value: number, path: Path, at: Spot): Draft =>
   wrong("wrong-type", at, {
     name: dotted(path),
     expected: `the ${by} of ${withArticle(keys.operation.noun)}, a string`,
@@ -156,14 +156,14 @@ const numberForText = (keys: Names, by: string, value: number, path: Path, at: S
   });
 
 /** Whether a reference certainly leads to no item. False for a malformed key that the check of the schema reports. */
-const isUnknown = (value: string, keys: Names, isRight: boolean): boolean =>
+const isUnknown = (value: string, keys: ItemNames, isRight: boolean): boolean =>
   !keys.mayHave(value) && (isRight || value.length > maxKeyLength || keys.isWellFormed(value));
 
 /** A field with references, and the names in the collections to which they may lead. */
 interface ReferenceField {
   readonly field: string;
   readonly steps: readonly string[];
-  readonly targets: readonly Names[];
+  readonly targets: readonly ItemNames[];
   /** The form of the keys. */
   readonly form: string;
   readonly isJoin: boolean;
@@ -175,7 +175,7 @@ interface ReferenceField {
 function fieldsOf(
   references: readonly Reference[],
   filters: readonly Filter[],
-  keysOf: (operation: string) => Names,
+  keysOf: (operation: string) => ItemNames,
 ): readonly ReferenceField[] {
   return [...groupBy(references, ({ field }) => field)].map(([field, ofField]) => {
     const targets = ofField.map(({ to }) => keysOf(to));
