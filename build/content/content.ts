@@ -1,6 +1,6 @@
 // Compiles the content folder to a Catalog for each API, in this order: files are found and get their roles (find/),
 // settings and deployments are read (settings/), then the items of each collection (items.ts, collection.ts): formats/
-// reads their values, item.ts says what becomes of one, and table/ keeps the items. One run finds all faults.
+// reads their values, item.ts makes items of a value, and table/ keeps the items. One run finds all faults.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api, Apis } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";

@@ -1,7 +1,7 @@
-// What becomes of a value, in three stages. Items are made of it: the cells of CSV become values, the path of the file
-// supplies missing fields, and the transform makes what it wants. They are linked: references by another field than the key
-// become keys, and paths of files become what answers have. Their schema checks them. A faulty item goes on as far as it
-// can, so that all its faults are reported, except those that follow from others.
+// The three stages from a value to items. Make: the cells of CSV become values, the path of the file supplies missing fields,
+// and the transform makes its items. Link: references by another field than the key become keys, and paths of files become
+// the objects of answers. Check: the schema accepts or refuses the item. A faulty item goes on as far as it can, so that all
+// its faults are reported, except those that follow from others.
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { isObject, ownField, setField } from "../../src/model/fields.ts";
@@ -19,7 +19,7 @@ import { type CellOptions, type Readers, readersOf, typedRow, withCells, withCel
 import { nameOf, placeOf, transformed } from "./make/functions.ts";
 import { type Validate, validatorOfMany } from "./validate.ts";
 
-/** What the items of a collection are made with. */
+/** The inputs of the three stages, for one collection. */
 export interface ItemContext {
   readonly operation: ListOperation;
   readonly schema: z.ZodType<Item>;
@@ -35,7 +35,7 @@ export interface ItemContext {
   readonly log: Log;
 }
 
-/** What all collections of an API are read with. */
+/** The inputs that all collections of an API share. */
 export interface ReadContext {
   /** The prefix of every path. */
   readonly base: string;
@@ -101,7 +101,7 @@ export function linkItem({ data, at }: Value, { references, assets, log }: ItemC
 export function checkItem({ value, lost }: Joined, at: At, context: ItemContext): Item | undefined {
   const { validate, fields = {}, log } = context;
   const { file, dialect } = at.source;
-  // What was not found is reported already.
+  // Missing items and files are reported already.
   const isFull = log.isFull(file) && lost.length === 0;
   const report = isFull ? undefined : withCellTexts(log.report, dialect, fields);
   // A value that did not become a key is reported as a reference. Refusing it would report it again.
@@ -118,12 +118,12 @@ interface SuppliedField {
   readonly by: "path" | "name";
 }
 
-/** What the file of a raw item tells about it. */
+/** The fields and types that a file supplies to its raw items. */
 export interface SourceReader {
   /** The fields that are supplied to the raw item at a place. */
   readonly suppliedFor: (at: At) => readonly SuppliedField[];
   /** The raw item with the types of the schema, if the file has texts only. */
-  readonly typed: (raw: Fields) => Fields;
+  readonly typed: (raw: Item) => Item;
 }
 
 function sourceReader(
@@ -151,7 +151,7 @@ function sourceReader(
   };
 }
 
-function filledIn(item: Fields, supplied: readonly SuppliedField[]): Fields {
+function filledIn(item: Item, supplied: readonly SuppliedField[]): Item {
   if (supplied.every(({ field }) => Object.hasOwn(item, field))) return item;
   // A spread of a parsed object takes three times as long, and what follows takes longer with it.
   const filled: Record<string, unknown> = {};
@@ -165,8 +165,8 @@ function filledIn(item: Fields, supplied: readonly SuppliedField[]): Fields {
 /** The written fields that contradict a supplied one. A reference to no item is reported elsewhere. */
 function reportContradictions(
   supplied: readonly SuppliedField[],
-  raw: Fields,
-  item: Fields,
+  raw: Item,
+  item: Item,
   at: At,
   { operation, references, log }: ItemContext,
 ): void {
@@ -185,8 +185,6 @@ function reportContradictions(
     });
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The place of an item that a transform made, after its fields have got their values. */
 const placeOfMade = (operation: ListOperation, { source, path, made, name }: At, data: unknown, raw: unknown): At =>

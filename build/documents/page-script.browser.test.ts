@@ -143,7 +143,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       expect(cut).toBe(0);
     });
     await expectAccessible(page);
-    await page.setViewport({ width: 1440, height: 900 });
     await expectAccessibleInTheDark(page);
     expect(notes).toEqual([]);
   });

@@ -26,7 +26,7 @@ export interface Refusal {
   readonly accepts: (other: unknown) => boolean;
 }
 
-/** There is a refusal exactly if the schema refuses the value. `result`: what the schema makes of it, `parsed` with clauses. */
+/** There is a refusal exactly if the schema refuses the value. `result`: the value parsed by the schema with `clauseErrors`. */
 export const explain = (
   schema: Schema,
   value: unknown,

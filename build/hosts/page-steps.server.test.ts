@@ -90,7 +90,7 @@ beforeAll(async () => {
   const hosts = [nginx, caddy, apache];
   built = await buildForTest(path.join(shared, "content"), wholeDist, hosts);
   const { dataset, plan } = built;
-  // What the configuration says of each rule is tested by the conformance list. Here is tested that it is read.
+  // The conformance list tests each rule of the configuration. This test checks that the server reads the configuration.
   requests = [...oneOfEachKind(wholeDist, plan.table), ...serverRequests(dataset)];
 });
 

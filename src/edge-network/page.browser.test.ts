@@ -141,7 +141,6 @@ describe.skipIf(isSkipped)("the network page in Chromium", () => {
       );
     });
     await expectAccessible(page);
-    await page.setViewport({ width: 1440, height: 900 });
     await expectAccessibleInTheDark(page);
   });
 

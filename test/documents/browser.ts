@@ -144,8 +144,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** The same in the dark scheme, which differs in its colours alone. */
+/** The same in a wide window in the dark scheme, which differs in its colours alone. */
 export async function expectAccessibleInTheDark(page: Page): Promise<void> {
+  await page.setViewport({ width: 1440, height: 900 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
   await expectAccessible(page);
 }

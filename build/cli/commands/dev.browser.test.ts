@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../../test/temporary.ts";
 
 const folder = temporaryFolder();
 
-/** As a browser tells a page that another one is in front of it. Chromium without windows never does. */
+/** Hides or shows a page as browsers with tabs do. Chromium without windows never hides a page. */
 const hide = (page: Page, isHidden: boolean) =>
   page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${isHidden} });
     document.dispatchEvent(new Event("visibilitychange"))`);

@@ -60,14 +60,14 @@ export class AssetFields {
         const written = ownField(owner, key);
         // The check of the schema reports what is missing.
         if (written === null || written === undefined) return;
-        const at = itemAt.spot(path);
         const asset = this.#assetOf(field, written, path, itemAt, report);
         if (asset === undefined) {
           lost.push(path);
           return;
         }
         this.named.set(asset.file, asset);
-        if (asset.facts.content_type === svgType) this.svgs.push({ asset, at, isMade: itemAt.isFromItem });
+        if (asset.facts.content_type === svgType)
+          this.svgs.push({ asset, at: itemAt.spot(path), isMade: itemAt.isFromItem });
         setField(owner, key, answerOf(this.#base, field, asset));
       });
     }

@@ -2,6 +2,7 @@
 // false and null.
 import * as z from "zod";
 import { ownField, setField } from "../../../src/model/fields.ts";
+import type { Item } from "../../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts";
 import { isAccepted, typesOf } from "../../explain/explain.ts";
 import type { Draft, Log } from "../../messages.ts";
@@ -9,8 +10,6 @@ import { shown } from "../../text/quote.ts";
 import { listed } from "../../text/words.ts";
 import { numberOf } from "../../values/number-of.ts";
 import type { Dialect } from "../formats/value.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export type Readers = ReadonlyMap<string, (text: string) => unknown>;
 
@@ -30,7 +29,7 @@ export function readersOf(schema: z.ZodType): (options: CellOptions) => Readers 
 }
 
 /** Converts the cells of CSV to the types of the schema. */
-export function typedRow(row: Fields, readers: Readers): Fields {
+export function typedRow(row: Item, readers: Readers): Item {
   const item: Record<string, unknown> = {};
   for (const [field, text] of Object.entries(row)) {
     const read = readers.get(field);
@@ -41,7 +40,7 @@ export function typedRow(row: Fields, readers: Readers): Fields {
 }
 
 /** An item with the values of the cells that a transform returned as they are. */
-export function withCells(item: Fields, row: Fields, cells: Fields): Fields {
+export function withCells(item: Item, row: Item, cells: Item): Item {
   const kept = Object.entries(item).flatMap(([field, value]) => {
     if (!Object.hasOwn(row, field) || value !== ownField(row, field)) return [[field, value]];
     const cell = ownField(cells, field);

@@ -1,5 +1,5 @@
-// What the functions of the declaration make of items: the `transform` of a collection, the function of `from`, and those of
-// filters.
+// Calls the functions of the declaration that make or read items: the `transform` of a collection, the function of `from`, and
+// the functions of filters.
 import type { FileFacts } from "../../../src/declare/assets.ts";
 import type { RawItem } from "../../../src/declare/declare.ts";
 import { Failure } from "../../../src/model/failure.ts";
@@ -13,8 +13,6 @@ import { copyOf, dataOf, type NotData } from "../formats/data.ts";
 import { bodyField } from "../formats/markdown.ts";
 import { At, type Value } from "../formats/value.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
 interface TransformContext {
   readonly transform: NonNullable<ListOperation["transform"]>;
   readonly assets: AssetFinder;
@@ -23,7 +21,7 @@ interface TransformContext {
 
 /** The items that the transform makes of a raw item: none if it leaves it out, undefined if it fails, which is reported. */
 export function transformed(
-  filled: Fields,
+  filled: Item,
   at: At,
   operation: ListOperation,
   { transform, assets, report }: TransformContext,

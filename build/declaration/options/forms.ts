@@ -7,11 +7,11 @@ export const matching = (pattern: RegExp, clause: string) => z.string(clause).re
 export const line = matching(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u, "one line of text, not empty");
 export const texts = z.array(text).min(1);
 export const flag = z.boolean().optional();
-/** A value that a function tells, and what it must be. */
+/** A value that a function accepts, with the clause about it. */
 const custom = (isValid: (value: unknown) => boolean, clause: string) => z.custom(isValid, clause).describe(clause);
 export const callable = custom((value) => typeof value === "function", "a function");
 export const object = custom(isObject, "an object");
-/** One of several forms, and what they are together. */
+/** One of several forms, with the clause about all of them. */
 export const either = <const Forms extends readonly z.ZodType[]>(forms: Forms, clause: string) =>
   z.union(forms, clause).describe(clause);
 

@@ -12,7 +12,7 @@ export interface OptionGroup<Checked, Declared, Context> {
   readonly form: Readonly<Record<string, z.ZodType>>;
   /** Reports options that have their forms, but contradict the schema, other options or other collections. */
   check(report: Report, checked: Checked, api: CheckedApi): void;
-  /** What the model has of the options, with their defaults. */
+  /** Returns the members of the model that the options determine, with their defaults. */
   complete(declared: Declared, context: Context): object;
 }
 
@@ -60,7 +60,7 @@ export interface CheckedApi {
   readonly at: OptionPlaces;
 }
 
-/** What the meaning of an option depends on. */
+/** The inputs of `complete`, beside the options. */
 export interface ApiContext {
   readonly base: string;
   readonly collections: ApiDeclaration["collections"];

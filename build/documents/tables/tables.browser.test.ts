@@ -121,7 +121,6 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
       if (isScrolled) expect(left).toBe(0);
     });
     await expectAccessible(page);
-    await page.setViewport({ width: 1440, height: 900 });
     await expectAccessibleInTheDark(page);
   });
 
