@@ -9,7 +9,7 @@ import {
   planContents,
 } from "../build/build.ts";
 import { type Content, compileContents, readContents } from "../build/content/content.ts";
-import type { Discovery } from "../build/content/find/discover.ts";
+import type { Discovery } from "../build/content/files.ts";
 import { valuesIn } from "../build/content/formats/values.ts";
 import { type Loaded, loadAll } from "../build/content/make/load.ts";
 import { validator } from "../build/content/validate.ts";

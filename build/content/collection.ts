@@ -6,7 +6,7 @@ import type { ListOperation } from "../../src/model/operation.ts";
 import type { Draft } from "../messages.ts";
 import type { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
-import type { ContentFile } from "./find/read.ts";
+import type { ContentFile } from "./folder.ts";
 import { At, type Value } from "./formats/value.ts";
 import { sourceIn, valuesIn } from "./formats/values.ts";
 import { checkItem, type ItemContext, itemContext, linkItem, makeItems, type ReadContext } from "./item.ts";

@@ -1,6 +1,7 @@
-// Compiles the content folder to a Catalog for each API, in this order: files are found and get their roles (find/),
-// settings and deployments are read (settings/), then the items of each collection (items.ts, collection.ts): formats/
-// reads their values, item.ts makes items of a value, and table/ keeps the items. One run finds all faults.
+// Compiles the content folder to a Catalog for each API, in this order: files are found (files.ts) and get their roles
+// (folder.ts, roles.ts), settings and deployments are read (settings/), then the items of each collection (items.ts,
+// collection.ts): formats/ reads their values, item.ts makes items of a value, and table/ keeps the items. One run finds
+// all faults.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api, Apis } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
@@ -8,13 +9,13 @@ import { listed } from "../text/words.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 import { AssetFinder } from "./assets/assets.ts";
 import type { Catalog } from "./catalog.ts";
-import { isContent } from "./find/classify.ts";
-import { type Discovery, discover } from "./find/discover.ts";
-import { dotNamesIn, matchIn, rulesOf } from "./find/globs.ts";
-import { isEmpty, openFolders, reportOthers } from "./find/read.ts";
+import { type Discovery, discover } from "./files.ts";
+import { isEmpty, openFolders, reportOthers } from "./folder.ts";
+import { dotNamesIn, matchIn, rulesOf } from "./globs.ts";
 import { readItems } from "./items.ts";
 import { type Loaded, loadAll } from "./make/load.ts";
 import type { Choices } from "./names.ts";
+import { isContent } from "./roles.ts";
 import { deploymentsIn, readDeployments } from "./settings/deployments.ts";
 import { readSettings } from "./settings/settings.ts";
 

@@ -11,7 +11,7 @@ import { stateOf, temporaryFolder } from "../../test/output/folder.ts";
 import { compileContent, compiledWithErrors } from "../../test/plan.ts";
 import { codes } from "../codes.ts";
 import { openLog } from "../messages.ts";
-import type { UnreadableReason } from "./find/discover.ts";
+import type { UnreadableReason } from "./files.ts";
 
 const lines = (...each: readonly string[]): string => `${each.join("\n")}\n`;
 

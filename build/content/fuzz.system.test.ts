@@ -10,7 +10,7 @@ import { random } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
 import { openLog } from "../messages.ts";
 import { discoverFor } from "./content.ts";
-import type { Discovery } from "./find/discover.ts";
+import type { Discovery } from "./files.ts";
 
 const runs = Number(process.env["FUZZ_RUNS"] ?? 75 * rounds);
 const { int, pick, chance } = random(seed);

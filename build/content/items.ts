@@ -4,7 +4,7 @@ import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
-import type { Folder } from "./find/read.ts";
+import type { Folder } from "./folder.ts";
 import type { ReadContext } from "./item.ts";
 import { isJoin } from "./link/references.ts";
 import type { Loaded } from "./make/load.ts";

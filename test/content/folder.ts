@@ -1,7 +1,7 @@
 // Content folders for tests, as data: each path with the text or the bytes of the file.
 
 import type { Items, Settings } from "../../build/content/catalog.ts";
-import type { Discovery, UnreadableReason } from "../../build/content/find/discover.ts";
+import type { Discovery, UnreadableReason } from "../../build/content/files.ts";
 import { openLog } from "../../build/messages.ts";
 import { compare } from "../../build/values/compare.ts";
 import type { Api } from "../../src/model/api.ts";

@@ -1,4 +1,4 @@
-import { type FoundFile, kept } from "../../build/content/find/discover.ts";
+import { type FoundFile, kept } from "../../build/content/files.ts";
 import { sha256 } from "../../build/files/sha256.ts";
 
 /** A file of a content folder with a text or bytes. */

@@ -1,7 +1,7 @@
 // The files of the content folder, without their bytes. Two snapshots show which files were saved between them.
 import { statSync } from "node:fs";
 import path from "node:path";
-import { entriesBelow, stateOfFile } from "../../content/find/discover.ts";
+import { entriesBelow, stateOfFile } from "../../content/files.ts";
 import { hasCode } from "../../files/machine-error.ts";
 
 /** The state of each file, by its path relative to the folder, with slashes. */

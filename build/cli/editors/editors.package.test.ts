@@ -8,7 +8,7 @@ import type { Item } from "../../../src/model/key.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { type Editor, openJsonEditor, openYamlEditor, refreshSchemas } from "../../../test/cli/language-servers.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { impliedFields } from "../../content/find/globs.ts";
+import { impliedFields } from "../../content/globs.ts";
 
 const { lists, documents, operations, vocabularies } = edgeNetwork;
 

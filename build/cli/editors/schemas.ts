@@ -13,7 +13,7 @@ import {
 } from "../../../src/model/operation.ts";
 import { isPicture, typeOf } from "../../content/assets/measure.ts";
 import type { Content, Contents } from "../../content/content.ts";
-import { impliedFields } from "../../content/find/globs.ts";
+import { impliedFields } from "../../content/globs.ts";
 import type { Choices } from "../../content/names.ts";
 import { deploymentSchema } from "../../content/settings/deployments.ts";
 import { type SettingsContent, settingsSchema } from "../../content/settings/settings-form.ts";

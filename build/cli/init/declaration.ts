@@ -2,7 +2,7 @@
 import { ownField } from "../../../src/model/fields.ts";
 import { slugOf } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { stem } from "../../content/find/globs.ts";
+import { stem } from "../../content/globs.ts";
 import { isReservedOperation } from "../../declaration/names.ts";
 import { quote } from "../../text/quote.ts";
 import {

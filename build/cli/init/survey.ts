@@ -4,7 +4,7 @@ import path from "node:path";
 import type { FileOptions } from "../../../src/declare/declare.ts";
 import { isObject, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { entriesBelow, kept } from "../../content/find/discover.ts";
+import { entriesBelow, kept } from "../../content/files.ts";
 import { readAll } from "../../content/formats/format.ts";
 import { dialectOf, dialectWith } from "../../content/formats/formats.ts";
 import { decode, maxFileSize, tooLarge } from "../../content/formats/source.ts";

@@ -8,9 +8,9 @@ import { quote } from "../../text/quote.ts";
 import { didYouMean, nearest } from "../../text/slips.ts";
 import { once } from "../../values/once.ts";
 import type { Asset } from "../catalog.ts";
-import type { Discovery, FoundFile } from "../find/discover.ts";
-import { isHidden } from "../find/globs.ts";
+import type { Discovery, FoundFile } from "../files.ts";
 import type { StoredFile } from "../formats/source.ts";
+import { isHidden } from "../globs.ts";
 import { hasPosition } from "./exif.ts";
 import { factsOf, headLengths, noSize } from "./measure.ts";
 import { harmOf } from "./svg.ts";
@@ -110,7 +110,7 @@ export class AssetFinder {
   }
 }
 
-/** What a path is that is none of a file that content can have. */
+/** Why a path cannot be a file of the content. */
 function hintOf(name: string, written: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(written)) return "An address is a field of its own, such as z.url().";
   return isHidden(name) ? "Files and folders whose names start with a dot are ignored." : undefined;

@@ -10,7 +10,7 @@ import { compileContent, lineOf, programOfTests } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems } from "../catalog.ts";
-import type { UnreadableReason } from "../find/discover.ts";
+import type { UnreadableReason } from "../files.ts";
 
 const photos = defineCollection({
   purpose: "Photos.",

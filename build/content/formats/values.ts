@@ -1,6 +1,6 @@
 // A file as values with their places.
 import { type Draft, type Log, wholeFile } from "../../messages.ts";
-import { type FileMatch, withOption } from "../find/globs.ts";
+import { type FileMatch, withOption } from "../globs.ts";
 import { emptyText, isBlank, type Reading, type ReadOutcome, readAll, unreadable } from "./format.ts";
 import { dialectWith, formatWith } from "./formats.ts";
 import { decode, decodeParts, type FileBytes, sourceOf } from "./source.ts";

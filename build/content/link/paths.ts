@@ -27,7 +27,7 @@ const partRule: Rule = (text) => {
 
 export const folderClause = "a part of paths without the ending .json, .json.br or .json.gz";
 
-/** The folder of one value must not have the name of the file of another one. */
+/** The folder of the value `x.json` would have the name of the file of the value `x`. */
 export const folderRule: Rule = (text) =>
   partRule(text) ?? (valueOfFile(text) === undefined ? undefined : folderClause);
 

@@ -11,8 +11,8 @@ import type { Draft } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { closest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import { withOption } from "../find/globs.ts";
 import type { ContentSource, Value } from "../formats/value.ts";
+import { withOption } from "../globs.ts";
 
 /** The form that the files of a collection have. */
 interface Form {

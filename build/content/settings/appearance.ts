@@ -7,7 +7,7 @@ import { didYouMean } from "../../text/slips.ts";
 import { factsOf, noSize, typeOf } from "../assets/measure.ts";
 import { harmOf } from "../assets/svg.ts";
 import type { Logo } from "../catalog.ts";
-import type { Folder } from "../find/read.ts";
+import type { Folder } from "../folder.ts";
 import type { PlaceIn } from "../validate.ts";
 import type { SettingsContent } from "./settings-form.ts";
 

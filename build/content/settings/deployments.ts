@@ -12,7 +12,7 @@ import { type Draft, type Log, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import type { Catalog, Deployment } from "../catalog.ts";
-import { type Folder, isEmpty } from "../find/read.ts";
+import { type Folder, isEmpty } from "../folder.ts";
 import { copyOf, dataOf } from "../formats/data.ts";
 import { readOne } from "../formats/values.ts";
 import { failedText, notDataText } from "../make/functions.ts";

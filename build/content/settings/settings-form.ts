@@ -7,8 +7,8 @@ import type { Api } from "../../../src/model/api.ts";
 import { kindsOf } from "../../../src/model/kinds.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { hostNames } from "../../hosts/names.ts";
-import { logoFiles } from "../find/classify.ts";
 import { folderRule } from "../link/paths.ts";
+import { logoFiles } from "../roles.ts";
 
 const pageSize = z.int().min(1).max(maxLimit).describe(`an integer from 1 to ${maxLimit}`);
 

@@ -10,7 +10,7 @@ import { quote } from "../../text/quote.ts";
 import { closest, nearest } from "../../text/slips.ts";
 import type { NonEmpty } from "../../values/non-empty.ts";
 import type { Settings } from "../catalog.ts";
-import type { Folder } from "../find/read.ts";
+import type { Folder } from "../folder.ts";
 import { conflictIn, frontLineIn } from "../formats/markdown.ts";
 import { decode, placeOf, sourceOf } from "../formats/source.ts";
 import { readOne } from "../formats/values.ts";

@@ -22,7 +22,7 @@ export interface TableOptions {
   readonly room: number;
 }
 
-/** How an item is written. */
+/** Where an item comes from. */
 interface Written {
   /** The source, or the table of the item from which it is made. Items that no report is about need none. */
   readonly source?: ContentSource | ItemTable;

@@ -1,17 +1,17 @@
-// Reads the files of a content folder: their roles by their paths, and the values in them.
-import type { Api, Apis } from "../../../src/model/api.ts";
-import { fieldOf } from "../../../src/model/fields.ts";
-import { type Draft, type Log, openLog, type Sentences, wholeFile } from "../../messages.ts";
-import { escaped, shown } from "../../text/quote.ts";
-import { listed, plural } from "../../text/words.ts";
-import { compare } from "../../values/compare.ts";
-import { mapNonEmpty, type NonEmpty } from "../../values/non-empty.ts";
-import { tooLarge } from "../formats/source.ts";
-import { valuesIn } from "../formats/values.ts";
-import { classify, elsewhere, meantBy, type NoRole, type Role } from "./classify.ts";
-import type { Discovery, FoundFile, UnreadableReason } from "./discover.ts";
+// A content folder: its files with their roles for each API, without those that `ignore` names.
+import type { Api, Apis } from "../../src/model/api.ts";
+import { fieldOf } from "../../src/model/fields.ts";
+import { type Draft, type Log, openLog, type Sentences, wholeFile } from "../messages.ts";
+import { escaped, shown } from "../text/quote.ts";
+import { listed, plural } from "../text/words.ts";
+import { compare } from "../values/compare.ts";
+import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
+import type { Discovery, FoundFile, UnreadableReason } from "./files.ts";
+import { tooLarge } from "./formats/source.ts";
+import { valuesIn } from "./formats/values.ts";
 import type { FileMatch } from "./globs.ts";
 import { type Ignore, ignoredBy, reportEmptied, reportIdle } from "./ignore.ts";
+import { elsewhere, meantBy, type NoRole, type Role, roleOf } from "./roles.ts";
 
 /** A content folder with the roles that its files have for an API. */
 export interface Folder {
@@ -21,7 +21,7 @@ export interface Folder {
   readonly files: readonly ContentFile[];
   /** Files that are no content, unless an item names them. */
   readonly others: readonly OtherFile[];
-  /** The collections, `deployments` and `api`, if files of theirs are probably unreadable or misplaced. */
+  /** The collections, `deployments` and `api`, of which a file is probably unreadable or misplaced. */
   readonly lost: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ interface OtherFile {
 export function openFolders({ files, unreadable }: Discovery, apis: Apis, log: Log): NonEmpty<Folder> {
   const classified = [...files]
     .sort((a, b) => compare(a.file, b.file))
-    .map((found): Classified => ({ found, roles: apis.map((api) => classify(found.file, api)) }));
+    .map((found): Classified => ({ found, roles: apis.map((api) => roleOf(found.file, api)) }));
   const ignore = ignoreIn(classified.find(({ roles }) => roles[0]?.kind === "settings")?.found);
   const isIgnored = ignoredBy(ignore.globs);
   reportIdle(ignore, [...classified.map(({ found }) => found.file), ...unreadable.keys()], log);

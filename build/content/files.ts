@@ -13,8 +13,8 @@ import {
   statSync,
 } from "node:fs";
 import path from "node:path";
-import { hasCode, MachineError } from "../../files/machine-error.ts";
-import { type FileBytes, maxFileSize, type StoredFile } from "../formats/source.ts";
+import { hasCode, MachineError } from "../files/machine-error.ts";
+import { type FileBytes, maxFileSize, type StoredFile } from "./formats/source.ts";
 
 export interface FoundFile extends FileBytes {
   /** Relative to the content folder, with slashes, in Unicode's form NFC. */

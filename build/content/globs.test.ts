@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Transform } from "../../../src/declare/declare.ts";
-import { type Collection, defineApi, defineCollection } from "../../../src/declare/declare.ts";
-import { label, slug } from "../../../src/declare/forms.ts";
-import { reference } from "../../../src/declare/marks.ts";
-import { fileRules } from "../../../src/model/files.ts";
-import { discovered, type Tree } from "../../../test/content/folder.ts";
-import { compileContent, compiledWithErrors, lineOf } from "../../../test/plan.ts";
-import { completeApi } from "../../declaration/complete.ts";
-import { openLog } from "../../messages.ts";
-import { allItems } from "../catalog.ts";
+import type { Transform } from "../../src/declare/declare.ts";
+import { type Collection, defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { label, slug } from "../../src/declare/forms.ts";
+import { reference } from "../../src/declare/marks.ts";
+import { fileRules } from "../../src/model/files.ts";
+import { discovered, type Tree } from "../../test/content/folder.ts";
+import { compileContent, compiledWithErrors, lineOf } from "../../test/plan.ts";
+import { completeApi } from "../declaration/complete.ts";
+import { openLog } from "../messages.ts";
+import { allItems } from "./catalog.ts";
 import { dotNamesIn, fieldsOfPath, impliedFields } from "./globs.ts";
 
 describe("the files of a collection", () => {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { file } from "../../../src/declare/assets.ts";
+import { file } from "../../src/declare/assets.ts";
 import {
   type Collection,
   defineApi,
   defineCollection,
   type FileOptions,
   type Transform,
-} from "../../../src/declare/declare.ts";
-import { label, slug } from "../../../src/declare/forms.ts";
-import { reference } from "../../../src/declare/marks.ts";
-import { discovered, type Tree } from "../../../test/content/folder.ts";
-import { compileContent, compiledWithErrors, lineOf } from "../../../test/plan.ts";
-import { completeApi } from "../../declaration/complete.ts";
-import { openLog } from "../../messages.ts";
-import { allItems } from "../catalog.ts";
+} from "../../src/declare/declare.ts";
+import { label, slug } from "../../src/declare/forms.ts";
+import { reference } from "../../src/declare/marks.ts";
+import { discovered, type Tree } from "../../test/content/folder.ts";
+import { compileContent, compiledWithErrors, lineOf } from "../../test/plan.ts";
+import { completeApi } from "../declaration/complete.ts";
+import { openLog } from "../messages.ts";
+import { allItems } from "./catalog.ts";
 
 type Files = string | FileOptions | readonly (string | FileOptions)[];
 

@@ -1,8 +1,8 @@
 // The globs by which a declaration assigns files to collections. A `{field}` matches a part of a path, which supplies the
 // value of the field.
 import picomatch from "picomatch";
-import { type FileRule, fieldForm, fieldsIn } from "../../../src/model/files.ts";
-import type { ListOperation } from "../../../src/model/operation.ts";
+import { type FileRule, fieldForm, fieldsIn } from "../../src/model/files.ts";
+import type { ListOperation } from "../../src/model/operation.ts";
 
 type Sourced = Pick<ListOperation, "source">;
 
@@ -28,7 +28,7 @@ export interface FileMatch {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The first rule that a file matches. `excluded`: there is none, but one names the file as no content. */
+/** The first rule that a file matches. `excluded`: no rule matches, but one excepts the file. */
 export function matchIn(rules: readonly FileRule[], file: string): FileMatch | "excluded" | undefined {
   let isExcluded = false;
   for (const rule of rules) {

@@ -1,9 +1,9 @@
 // The globs of `ignore` in api.yaml, which name files that are not content. As in the option `files`, a glob after `!` excepts
 // files.
-import { fileRules } from "../../../src/model/files.ts";
-import { type Log, type Spot, wholeBuild } from "../../messages.ts";
-import { quote } from "../../text/quote.ts";
-import { listed } from "../../text/words.ts";
+import { fileRules } from "../../src/model/files.ts";
+import { type Log, type Spot, wholeBuild } from "../messages.ts";
+import { quote } from "../text/quote.ts";
+import { listed } from "../text/words.ts";
 import { fieldsOfPath, matchIn } from "./globs.ts";
 
 export interface Ignore {

@@ -1,12 +1,12 @@
 // A file's path determines its role: api.yaml, deployments/NAME.yaml, nodes.json, nodes/europe/lhr.ndjson.
-import { fileFormats } from "../../../src/declare/declare.ts";
-import type { Api } from "../../../src/model/api.ts";
-import { ownField } from "../../../src/model/fields.ts";
-import { typeOfEnding } from "../../files/media-type.ts";
-import type { Sentences } from "../../messages.ts";
-import { closest, nearest } from "../../text/slips.ts";
-import { listed, withAnd } from "../../text/words.ts";
-import { dataExtensions, dialectOf, dialectWith } from "../formats/formats.ts";
+import { fileFormats } from "../../src/declare/declare.ts";
+import type { Api } from "../../src/model/api.ts";
+import { ownField } from "../../src/model/fields.ts";
+import { typeOfEnding } from "../files/media-type.ts";
+import type { Sentences } from "../messages.ts";
+import { closest, nearest } from "../text/slips.ts";
+import { listed, withAnd } from "../text/words.ts";
+import { dataExtensions, dialectOf, dialectWith } from "./formats/formats.ts";
 import { type FileMatch, globsOf, isHidden, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
 
 export type Role =
@@ -61,21 +61,47 @@ const texts: Readonly<Record<string, Role>> = {
   "changes.md": { kind: "changes" },
 };
 
-export function classify(file: string, { collections }: Collections): Role | NoRole {
+/** What a file is for an API: what its name says, else what the globs of a collection say, else what it may be. */
+export function roleOf(file: string, { collections }: Collections): Role | NoRole {
+  const fixed = fixedRole(file, collections);
+  if (fixed !== undefined) return fixed;
+  const name = topName(file);
+  const matches = collections.map((list) => ({ list, match: matchOf(list, file, name) }));
+  const owners = matches.flatMap(({ list, match }) =>
+    match === undefined || match === "excluded" ? [] : [{ list, match: match === "implied" ? undefined : match }],
+  );
+  const isExcluded = matches.some(({ match }) => match === "excluded");
+  return ownedRole(file, owners, isExcluded) ?? unknownRole(file, collections, owners[0]);
+}
+
+/** The first part of a path, without the ending of a file. */
+function topName(file: string): string {
+  const [top = "", ...below] = file.split("/");
+  return below.length === 0 ? stem(top) : top;
+}
+
+/** The role that a file has by its name alone. */
+function fixedRole(file: string, collections: Api["collections"]): Role | NoRole | undefined {
   if (isLogo(file)) return { kind: "logo" };
   const text = ownField(texts, file);
   if (text !== undefined) return text;
   if (isLeftOver(file, collections)) return { kind: "excluded" };
   const format = dialectOf(file)?.format;
-  const [top = "", ...below] = file.split("/");
-  const name = below.length === 0 ? stem(top) : top;
   const isData = format !== undefined && format !== "csv" && format !== "markdown";
+  const name = topName(file);
+  const [, ...below] = file.split("/");
   if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
-  if (name === "deployments") return deployment(below, isData);
-  const matches = collections.map((list) => ({ list, match: matchOf(list, file, name) }));
-  const owners = matches.flatMap(({ list, match }) =>
-    match === undefined || match === "excluded" ? [] : [{ list, match: match === "implied" ? undefined : match }],
-  );
+  return name === "deployments" ? deployment(below, isData) : undefined;
+}
+
+/** A collection that has a file, and how. Without rules, the file has the name of the collection. */
+interface Owner {
+  readonly list: Api["collections"][number];
+  readonly match: FileMatch | undefined;
+}
+
+/** The role of a file that a collection has. `isExcluded`: whether a glob after `!` names the file. */
+function ownedRole(file: string, owners: readonly Owner[], isExcluded: boolean): Role | NoRole | undefined {
   const [owner, other] = owners;
   if (owner !== undefined && other !== undefined) {
     const names = owners.map(({ list }) => list.name);
@@ -85,33 +111,25 @@ export function classify(file: string, { collections }: Collections): Role | NoR
   }
   if (owner !== undefined && dialectWith(file, owner.match?.rule) !== undefined)
     return { kind: "items", operation: owner.list.name, match: owner.match };
-  if (matches.some(({ match }) => match === "excluded")) return { kind: "excluded" };
-  // Few files need it, and it takes longer than all else here.
-  const meant = () => meantBy(file, { collections });
-  if (format === undefined) {
-    const message = `Its name ends with none of .${dataExtensions.join(", .")}, so it is not content.`;
-    const isMeant = dialectOf(file.toLowerCase()) !== undefined;
-    if (isMeant) return unknown(message, "Write the ending in lowercase.", meant());
-    if (owner === undefined || (owner.match === undefined && isForPeople(file))) return unread;
-    const formats = `The formats are ${withAnd(fileFormats)}.`;
-    // An item may name the file.
-    if (owner.match === undefined)
-      return unknown(
-        message,
-        `${formats} Convert it, or name it in ignore in api.yaml if it holds no ${owner.list.nouns}.`,
-      );
-    return unknown(message, `${formats} ${withOption('format: "…"', owner.match.rule, file)}`);
-  }
+  return isExcluded ? { kind: "excluded" } : undefined;
+}
+
+/** Why a file is not read. `owner`: the collection that has it, if its format is unknown. */
+function unknownRole(file: string, collections: Api["collections"], owner: Owner | undefined): NoRole {
+  const format = dialectOf(file)?.format;
+  if (format === undefined) return unknownFormat(file, collections, owner);
+  const name = topName(file);
   const source = collections.find((list) => list.name === name)?.source;
   if (source !== undefined && source.kind !== "files") {
     const how = source.kind === "load" ? `loads ${name}` : `makes ${name} from ${listed(source.collections)}`;
     return unknown(`The declaration ${how}, so no file holds its items.`);
   }
+  const meant = meantBy(file, { collections });
   const globs = collections
     .map((list) => globsOf(list) ?? [])
     .filter((all) => all.some((glob) => topOf(glob) === name));
   if (globs.length > 0)
-    return unknown("No collection has files with this path.", `Its files are ${globs.flat().join(", ")}.`, meant());
+    return unknown("No collection has files with this path.", `Its files are ${globs.flat().join(", ")}.`, meant);
   const places = [
     ...collections.filter(hasFiles).flatMap((list) => globsOf(list) ?? [list.name]),
     "deployments",
@@ -120,7 +138,22 @@ export function classify(file: string, { collections }: Collections): Role | NoR
   // Markdown is probably a note.
   const general = format === "markdown" ? elsewhere : `Content is at ${places.join(", ")}.`;
   const hint = name === "api" ? "The settings are the file api.yaml." : (nearest(name, places) ?? general);
-  return unknown(`No collection is called ${JSON.stringify(name)}.`, hint, meant());
+  return unknown(`No collection is called ${JSON.stringify(name)}.`, hint, meant);
+}
+
+function unknownFormat(file: string, collections: Api["collections"], owner: Owner | undefined): NoRole {
+  const message = `Its name ends with none of .${dataExtensions.join(", .")}, so it is not content.`;
+  const isMeant = dialectOf(file.toLowerCase()) !== undefined;
+  if (isMeant) return unknown(message, "Write the ending in lowercase.", meantBy(file, { collections }));
+  if (owner === undefined || (owner.match === undefined && isForPeople(file))) return unread;
+  const formats = `The formats are ${withAnd(fileFormats)}.`;
+  // An item may name the file.
+  if (owner.match === undefined)
+    return unknown(
+      message,
+      `${formats} Convert it, or name it in ignore in api.yaml if it holds no ${owner.list.nouns}.`,
+    );
+  return unknown(message, `${formats} ${withOption('format: "…"', owner.match.rule, file)}`);
 }
 
 /** How a file belongs to a collection. `implied`: the collection has no rules, and the file has its name. */

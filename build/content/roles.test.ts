@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { defineApi, defineCollection } from "../../../src/declare/declare.ts";
-import { from } from "../../../src/declare/derived.ts";
-import { slug } from "../../../src/declare/forms.ts";
-import { faultsOf } from "../../../test/content/folder.ts";
-import { edgeNetwork } from "../../../test/edge-network.ts";
-import { completeApi } from "../../declaration/complete.ts";
-import { classify } from "./classify.ts";
+import { defineApi, defineCollection } from "../../src/declare/declare.ts";
+import { from } from "../../src/declare/derived.ts";
+import { slug } from "../../src/declare/forms.ts";
+import { faultsOf } from "../../test/content/folder.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
+import { completeApi } from "../declaration/complete.ts";
 import { globsOf } from "./globs.ts";
+import { roleOf } from "./roles.ts";
 
-describe("classify", () => {
+describe("roleOf", () => {
   it.each([
     ["api.yaml", { kind: "settings" }],
     ["api.json", { kind: "settings" }],
@@ -20,7 +20,7 @@ describe("classify", () => {
     ["schema/os.json", { kind: "items", operation: "schema" }],
     ["deployments/edge-2_b.yaml", { kind: "deployment", name: "edge-2_b" }],
   ])("knows what %s holds", (file, role) => {
-    expect(classify(file, edgeNetwork)).toMatchObject(role);
+    expect(roleOf(file, edgeNetwork)).toMatchObject(role);
   });
 
   const move = "Move it out of the content folder, or start its name with a dot.";
@@ -52,10 +52,10 @@ describe("classify", () => {
     const all = defineCollection({ purpose: "All.", schema, key: "id", files: "*.ndjson" });
     const things = defineCollection({ purpose: "Things.", schema, key: "id", ...from(all, (item) => [item]) });
     const api = completeApi(defineApi({ collections: { all, things } }));
-    expect(classify("things.ndjson", api)).toMatchObject({ kind: "items", operation: "all" });
-    const { text = "" } = { text: undefined, ...classify("things.json", api) };
+    expect(roleOf("things.ndjson", api)).toMatchObject({ kind: "items", operation: "all" });
+    const { text = "" } = { text: undefined, ...roleOf("things.json", api) };
     expect(text).toBe("The declaration makes things from all, so no file holds its items.");
-    expect(classify("thing.json", api)).toMatchObject({
+    expect(roleOf("thing.json", api)).toMatchObject({
       hint: "Content is at *.ndjson, deployments, api.",
       meant: ["all"],
     });
