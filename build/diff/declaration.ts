@@ -20,12 +20,13 @@ type Operations = readonly PublishedOperation[];
 /** All changes of the operations that both sides have, such as `nodes.filters.region` or `nodes.fields.name`. */
 export function declaredChanges(before: Operations, after: Operations): readonly FieldChange[] {
   const declared = (all: Operations, others: Operations) => {
-    const shared = all.filter(({ name }) => others.some((operation) => operation.name === name));
     return Object.fromEntries(
-      shared.map((operation) => {
+      all.flatMap((operation) => {
         const { name, kind, cache, deprecated, deprecated_fields } = operation;
+        const other = others.find((one) => one.name === name);
+        if (other === undefined) return [];
         const about = { cache, fields: fieldTypes(operation), deprecated, deprecated_fields };
-        return [name, kind === "document" ? about : { ...about, ...aboutList(operation) }];
+        return [[name, kind === "document" ? about : { ...about, ...aboutList(operation, other) }]];
       }),
     );
   };
@@ -52,15 +53,21 @@ const fieldTypes = (operation: PublishedOperation): Readonly<Record<string, stri
 const unlistedIn = (operation: PublishedOperation): readonly string[] =>
   operation.brief === undefined ? [] : topFields(operation).filter((field) => !operation.brief?.includes(field));
 
-function aboutList(list: PublishedOperation) {
+/** `other` is the same list on the other side. An order that stays while the key changes is told whole on both. */
+function aboutList(list: PublishedOperation, other: PublishedOperation) {
   const { key = [], order, orders, filters, together, parameters, item, aliases } = list;
   const keys = [key].flat();
+  const isRekeyed = !isDeepStrictEqual(key, other.key);
+  const wordsOf = (rule: typeof order, otherRule?: typeof order) =>
+    orderWords(rule, isRekeyed && isDeepStrictEqual(rule, otherRule) ? [] : keys);
   const combinations = combinationsOf({ filters: Object.keys(filters).map((param) => ({ param })), together });
   const several = combinations.map((all) => all.map(({ param }) => param)).filter(({ length }) => length > 1);
   return {
     key: keys.join(", "),
-    order: orderWords(order, keys),
-    orders: Object.fromEntries(Object.entries(orders).map(([name, rule]) => [name, orderWords(rule, keys)])),
+    order: wordsOf(order, other.order),
+    orders: Object.fromEntries(
+      Object.entries(orders).map(([name, rule]) => [name, wordsOf(rule, ownField(other.orders, name))]),
+    ),
     filters: Object.fromEntries(Object.entries(filters).map(([param, rule]) => [param, ruleName(rule)])),
     together: several.map((params) => params.sort().join("+")),
     paged: parameters.includes("limit"),
@@ -68,10 +75,10 @@ function aboutList(list: PublishedOperation) {
   };
 }
 
-function orderWords(rule: PublishedOperation["orders"][string], keys: readonly string[]): string {
+/** The key comes last in every order, unless the declaration names it earlier, and goes without saying. */
+function orderWords(rule: PublishedOperation["order"], keys: readonly string[]): string {
   const ordered = rule.map(orderName);
-  // The key comes last in every order, unless the declaration names it earlier.
-  const isLast = String(ordered.slice(-keys.length)) === String(keys);
+  const isLast = keys.length > 0 && String(ordered.slice(-keys.length)) === String(keys);
   return (isLast ? ordered.slice(0, -keys.length) : ordered).join(", ") || "the key";
 }
 
@@ -154,8 +161,8 @@ export function fieldLosses(
 }
 
 export function listLosses(path: string, before: PublishedOperation, after: PublishedOperation): readonly Loss[] {
-  const listBefore = aboutList(before);
-  const listAfter = aboutList(after);
+  const listBefore = aboutList(before, after);
+  const listAfter = aboutList(after, before);
   const filters = Object.entries(listBefore.filters).filter(
     ([param, rule]) => rule !== ownField(listAfter.filters, param),
   );

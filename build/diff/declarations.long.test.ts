@@ -381,6 +381,15 @@ it("names the further orders that are gone, or that sort by something else", asy
   );
 });
 
+it("says nothing of an order that stays while the key grows by its field", async () => {
+  const keyed = (key: string): void =>
+    declare({ options: `key: ${key}, order: ["size"], orders: { far: ["-area", "code"] }` });
+  keyed('"id"');
+  git("commit", "--all", "--quiet", "--message", "One field");
+  keyed('["size", "id"]');
+  expect(await breaking()).toEqual(["key-changed The items of /v1/cities are named by size, id in place of id."]);
+});
+
 it("names outputs that are new, changed or gone, and counts a removed one as breaking", async () => {
   const withOutputs = (outputs: string) => declare({ pages: `{}, outputs: { ${outputs} }` });
   withOutputs(`"a.txt": { render: () => "a" }, "/old/{id}.json": { each: "cities", render: () => "{}" }`);
