@@ -153,7 +153,7 @@ it.each<[string, readonly object[], readonly string[]]>([
     "a composite key that two items have",
     [full({}), full({ tool: "NODE" }), full({ cycle: "2" })],
     [
-      'releases.ndjson:2:9 not-unique The values "NODE" and "node" of tool, the latter at releases.ndjson:1:9, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
+      'releases.ndjson:2:9 not-unique The values "NODE" and "node" of tool, the latter at releases.ndjson:1:9, are the same in paths, which may ignore case. Write both alike if they mean the same, change one of them, or let a function derive the values of a filter.',
       'releases.ndjson:2:24 not-unique The key "NODE/1" is taken by another release, at releases.ndjson:1:24. Change one of them; case makes no difference.',
     ],
   ],
@@ -177,8 +177,8 @@ it.each<[string, readonly object[], readonly string[]]>([
     "values that differ in case only, and values with one slug",
     [full({ tags: ["new"], place: "São Tomé" }), full({ cycle: "2", tags: ["New", "new"], place: "Sao-Tome" })],
     [
-      'releases.ndjson:2:36 not-unique The values "New" and "new" of tags, the latter at releases.ndjson:1:36, are the same in paths, which may ignore case. Write both alike, change one of them, or let a function derive the values of a filter.',
-      'releases.ndjson:2:57 not-unique The values "Sao-Tome" and "São Tomé" of place, the latter at releases.ndjson:1:51, have the same slug, "sao-tome". Write both alike, change one of them, or let a function derive the values of a filter.',
+      'releases.ndjson:2:36 not-unique The values "New" and "new" of tags, the latter at releases.ndjson:1:36, are the same in paths, which may ignore case. Write both alike if they mean the same, change one of them, or let a function derive the values of a filter.',
+      'releases.ndjson:2:57 not-unique The values "Sao-Tome" and "São Tomé" of place, the latter at releases.ndjson:1:51, have the same slug, "sao-tome". Write both alike if they mean the same, change one of them, or let a function derive the values of a filter.',
     ],
   ],
 ])("reports %s", (_, releases, expected) => {

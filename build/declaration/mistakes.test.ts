@@ -433,6 +433,11 @@ const cases: readonly Case[] = [
     'wrong-option The order "down" of the collection "things" is its order "A-z". Remove it.',
   ],
   [
+    things('orders: { [«"__proto__"»]: null as any, «down»: ["id"] },'),
+    'invalid-name The option orders of the collection "things" cannot have an entry with the name "__proto__". Give it another name.',
+    'wrong-option The order "down" of the collection "things" is the order of its lists. Remove it.',
+  ],
+  [
     things('orders: { «more»: ["id", "on"], down: ["-id"], «twice»: ["-id", "id"] },', "id: slug, on: flag"),
     'wrong-option The order "more" of the collection "things" is the order of its lists. Remove it.',
     'wrong-option The order "twice" of the collection "things" is its order "down". Remove it.',

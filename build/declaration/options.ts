@@ -78,6 +78,15 @@ export function checkOptions(
   which: string,
   at: OptionPlaces,
 ): CheckedOptions {
+  const options = new Map(Object.entries(isObject(declaration) ? declaration : {}).filter(isGiven));
+  const isRecord = (name: string): boolean => schemasAt(form, [name]).some((schema) => schema instanceof z.ZodRecord);
+  for (const [name, value] of options) {
+    if (!isObject(value) || !Object.hasOwn(value, "__proto__") || !isRecord(name)) continue;
+    // zod skips it in a record, whatever its value is.
+    const text = `The option ${name} of ${which} cannot have an entry with the name "__proto__".`;
+    report("invalid-name", at([name, "__proto__"], "name"), text, "Give it another name.");
+    options.set(name, without(value, "__proto__"));
+  }
   const refusals = explain(form, declaration);
   const faults = faultsOf(
     {
@@ -93,12 +102,11 @@ export function checkOptions(
     const words = text("", () => "");
     report(optionCodes[code], parts, words.text, words.hint);
   }
-  const options = new Map(Object.entries(isObject(declaration) ? declaration : {}).filter(isGiven));
   const paths = refusals.map(({ path, field }) => (field === undefined ? path : [...path, field]));
   for (const [name = "", entry] of paths) {
     const value = options.get(String(name));
-    const isRecord = entry !== undefined && schemasAt(form, [name]).some((schema) => schema instanceof z.ZodRecord);
-    if (isRecord && isObject(value)) options.set(String(name), without(value, String(entry)));
+    if (entry !== undefined && isObject(value) && isRecord(String(name)))
+      options.set(String(name), without(value, String(entry)));
     else options.delete(String(name));
   }
   return { options: Object.fromEntries(options), faulty: new Set(paths.map(([name]) => String(name))) };

@@ -153,7 +153,7 @@ const alike = (
   { value, at }: PathValue,
   first: PathValue,
   isSlug: boolean,
-  hint = "Write both alike, change one of them, or let a function derive the values of a filter.",
+  hint = "Write both alike if they mean the same, change one of them, or let a function derive the values of a filter.",
 ): Draft => ({
   code: "not-unique",
   at,

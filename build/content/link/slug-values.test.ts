@@ -31,6 +31,6 @@ it("warns of the first text without a slug that has letters or digits", () => {
 
 it("names the slug that two texts have", () => {
   expect(messagesOf("Москва 2", "Самара 2")).toEqual([
-    'cities.ndjson:2:19 not-unique The values "Самара 2" and "Москва 2" of city, the latter at cities.ndjson:1:19, have the same slug, "2". Write both alike, change one of them, or let a function derive the values of a filter.',
+    'cities.ndjson:2:19 not-unique The values "Самара 2" and "Москва 2" of city, the latter at cities.ndjson:1:19, have the same slug, "2". Write both alike if they mean the same, change one of them, or let a function derive the values of a filter.',
   ]);
 });
