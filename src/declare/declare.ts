@@ -164,15 +164,14 @@ export interface CollectionDeclaration<
    */
   readonly order?: readonly OrderOf<Schema>[];
   /**
-   * Further orders, by name: `?sort=NAME` asks for one, in lists with and without filters. They are fields, as in `order`,
-   * or `{ of, descending }` with a function that derives a number or a text from an item; undefined comes last. Missing
-   * fields of the key are added. Each order multiplies the pages of the lists. `{ fields, deprecated }` is an order that
-   * will go.
+   * Further orders, by name: `?sort=NAME` asks for one, in lists with and without filters. Each is a list of fields, as in
+   * `order`, and multiplies the pages of the lists. `{ fields, deprecated }` is an order that will go.
    */
   readonly orders?: Orders & { readonly [Name in keyof Orders]: NoInfer<OrdersOf<Schema>[string]> };
   /**
    * For each parameter the field by which it filters, also within objects and lists, such as `contributors[].id`, or a
-   * function that derives its values from an item. The known values are those that occur, or those in `values` of `{ of, values }`. `{ field, deprecated }` is a filter that will go.
+   * function that derives its values from an item. The known values are those that occur, or those in `values` of
+   * `{ of, values }`. `{ field, deprecated }` is a filter that will go.
    */
   // With the mapped type, functions get the type of an item, also if all filters are functions; `Filters` keeps literals.
   readonly filters?: Filters & { readonly [Param in keyof Filters]: NoInfer<FilterOf<Schema>> };
