@@ -82,7 +82,7 @@ export async function messagesOfBuild({ api, ...options }: TestBuildOptions): Pr
 
 /** The content of one API, which may be wrong. */
 export const compileContent = (discovery: Discovery, api: Api, log: Log, folder = "", loaded?: Loaded): Content =>
-  compileContents(discovery, [api], log, folder, loaded && [loaded])[0];
+  compileContents(discovery, [api], log, { folder, ...(loaded && { loaded: [loaded] }) })[0];
 
 /** Valid content. */
 export function compiled(discovery: Discovery, api: Api, loaded?: Loaded): Content {

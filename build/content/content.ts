@@ -7,7 +7,7 @@ import type { Api, Apis } from "../../src/model/api.ts";
 import { inDeclaration, type Log } from "../messages.ts";
 import { listed } from "../text/words.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
-import { AssetFinder } from "./assets/assets.ts";
+import { AssetFinder, type Measurements } from "./assets/assets.ts";
 import type { Catalog } from "./catalog.ts";
 import { type Discovery, discover } from "./files.ts";
 import { isEmpty, openFolders, reportOthers } from "./folder.ts";
@@ -38,12 +38,18 @@ export interface Content extends Catalog {
 
 /**
  * Reads a folder, and the items that collections load. There are items only if nothing is wrong. The log names files
- * relative to the folder of the declaration, and so does `folder`. Throws
- * MachineError if the folder does not exist.
+ * relative to the folder of the declaration, and so does `folder`. `measurements`: of files when the folder was read before.
+ * Throws MachineError if the folder does not exist.
  */
-export async function readContents(folder: string, apis: Apis, log: Log): Promise<Contents> {
+export async function readContents(
+  folder: string,
+  apis: Apis,
+  log: Log,
+  measurements: Measurements = new Map(),
+): Promise<Contents> {
   const discovery = discoverFor(folder, apis);
-  return compileContents(discovery, apis, log, folder, await loadAll(apis, log));
+  const loaded = await loadAll(apis, log);
+  return compileContents(discovery, apis, log, { folder, loaded, measurements });
 }
 
 /** Finds and reads the files that may be content of the APIs. Throws MachineError if the folder does not exist. */
@@ -52,13 +58,19 @@ export function discoverFor(folder: string, apis: Apis): Discovery {
   return discover(folder, (file) => isContent(file, { collections }), dotNamesIn(collections));
 }
 
-/** `folderName`: the folder that was discovered, as the log names it. `loaded` has the items for each API. */
+export interface CompileOptions {
+  /** The folder that was discovered, as the log names it. */
+  readonly folder?: string;
+  /** For each API, the items that its collections load. */
+  readonly loaded?: readonly Loaded[];
+  readonly measurements?: Measurements;
+}
+
 export function compileContents(
   discovery: Discovery,
   apis: Apis,
   log: Log,
-  folderName = "",
-  loaded: readonly Loaded[] = [],
+  { folder: folderName = "", loaded = [], measurements = new Map() }: CompileOptions = {},
 ): Contents {
   const contentLog = log.below(folderName);
   const folders = openFolders(discovery, apis, contentLog);
@@ -66,7 +78,7 @@ export function compileContents(
   const read = mapNonEmpty(folders, (folder, index) => {
     const apiLog = contentLog.forApi();
     const deployments = readDeployments(folder, folders, vocabulary, apiLog);
-    const assets = new AssetFinder(discovery);
+    const assets = new AssetFinder(discovery, measurements);
     const { mount } = settingsOf(folder.api);
     const context = { base: mount + folder.api.base, vocabulary, assets, log: apiLog };
     const items = readItems(folder, loaded[index] ?? new Map(), context);

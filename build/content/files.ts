@@ -133,8 +133,8 @@ function storedFile(name: string, file: string): StoredFile {
       const handle = unlessGone(file, () => openSync(name, "r"));
       try {
         const partLength = Math.min(usualPart, size + 1);
-        for (let isFirst = true; ; isFirst = false) {
-          const part = isFirst ? memoryFor(partLength) : Buffer.allocUnsafeSlow(partLength);
+        for (;;) {
+          const part = Buffer.allocUnsafeSlow(partLength);
           const length = readSync(handle, part);
           if (length === 0) break;
           yield part.subarray(0, length);
@@ -147,22 +147,12 @@ function storedFile(name: string, file: string): StoredFile {
   };
 }
 
-let memory = Buffer.alloc(0);
-
-/** Memory for the latest file alone. New memory for each file takes longer than reading it, and stays garbage for long. */
-function memoryFor(length: number): Buffer {
-  if (memory.length < length) memory = Buffer.alloc(length);
-  return memory.subarray(0, length);
-}
-
 /** Returns the first bytes of a file, or all if it has fewer. */
 function readHead(handle: number, length: number): Buffer {
-  const head = memoryFor(length);
+  const head = Buffer.allocUnsafeSlow(length);
   let filled = 0;
   for (let read = -1; read !== 0 && filled < length; filled += read)
     read = readSync(handle, head, filled, length - filled, null);
-  // Programs that measure pictures may read beyond the end.
-  memory.fill(0, filled);
   return head.subarray(0, filled);
 }
 
@@ -197,21 +187,21 @@ const usualPart = 1 << 20;
 
 const lineFeed = 0x0a;
 
-/** The bytes of a file in parts of whole lines, each of which is overwritten by the next one. */
+/** The bytes of a file in parts of whole lines. */
 export function* linesIn(name: string, partLength = usualPart): Generator<Uint8Array> {
   const handle = openSync(name, "r");
   try {
-    let bytes = Buffer.allocUnsafeSlow(partLength);
-    let filled = 0;
+    let rest = new Uint8Array();
     for (;;) {
-      const length = readSync(handle, bytes, filled, bytes.length - filled, null);
-      filled += length;
-      const end = length === 0 ? filled : bytes.subarray(0, filled).lastIndexOf(lineFeed) + 1;
-      if (end > 0) yield bytes.subarray(0, end);
+      // As much again as a long line has already, so that it is not copied for each part.
+      const part = Buffer.allocUnsafeSlow(rest.length + Math.max(partLength, rest.length));
+      part.set(rest);
+      const length = readSync(handle, part, rest.length, part.length - rest.length, null);
+      const filled = part.subarray(0, rest.length + length);
+      const end = length === 0 ? filled.length : filled.lastIndexOf(lineFeed) + 1;
+      if (end > 0) yield filled.subarray(0, end);
       if (length === 0) return;
-      bytes.copyWithin(0, end, filled);
-      filled -= end;
-      if (filled === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafeSlow(filled)]);
+      rest = filled.subarray(end);
     }
   } finally {
     closeSync(handle);

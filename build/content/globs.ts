@@ -3,6 +3,7 @@
 import picomatch from "picomatch";
 import { type FileRule, fieldForm, fieldsIn } from "../../src/model/files.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
+import { onceFor } from "../values/once.ts";
 
 type Sourced = Pick<ListOperation, "source">;
 
@@ -70,13 +71,11 @@ interface Form {
   readonly fields: readonly string[];
 }
 
-const compiled = new WeakMap<readonly string[], readonly Form[]>();
+const formsOf = onceFor((globs: readonly string[]): readonly Form[] => globs.flatMap(openEnd).map(formOf));
 
 /** The fields whose values the path of a file supplies, with their texts; undefined if no glob matches the path. */
 export function fieldsOfPath(globs: readonly string[], file: string): Readonly<Record<string, string>> | undefined {
-  const forms = compiled.get(globs) ?? globs.flatMap(openEnd).map(formOf);
-  compiled.set(globs, forms);
-  for (const { form, fields } of forms) {
+  for (const { form, fields } of formsOf(globs)) {
     const match = form.exec(file);
     if (match !== null)
       return Object.fromEntries(fields.map((field, index) => [field, match.groups?.[`f${index}`] ?? ""]));

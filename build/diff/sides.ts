@@ -153,7 +153,7 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
   if (log.hasErrors()) return named(log.messages(), place);
   const content = declaration === undefined ? folder : path.relative(declaration, folder);
   const apis = declared?.apis ?? options.apis;
-  const contents = compileContents(discoverFor(folder, apis), apis, log, content);
+  const contents = compileContents(discoverFor(folder, apis), apis, log, { folder: content });
   if (log.hasErrors()) return named(log.messages(), place);
   const bases = today.apis.map(({ table }) => table.base);
   const counterparts = pairedBases(

@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import getPort from "get-port";
 import type { Api, Apis } from "../../../src/model/api.ts";
 import { type BuildPlan, planContents } from "../../build.ts";
+import type { Measurements } from "../../content/assets/assets.ts";
 import { readContents } from "../../content/content.ts";
 import { dotNamesIn, isHidden } from "../../content/globs.ts";
 import { isContent } from "../../content/roles.ts";
@@ -58,6 +59,8 @@ export function openSession(
   onDeclared: (files: readonly string[], since: number) => void,
 ): Session {
   let isDeclarationChanged = true;
+  /** Of pictures and other files beside the data, so that a save reads only those that have changed. */
+  const measurements: Measurements = new Map();
   /** Undefined if there are faults in the declaration. */
   let apis: Apis | undefined;
   /** The state of the content when the last plan started. */
@@ -127,7 +130,7 @@ export function openSession(
     const { deployment, hosts } = await chosenTarget(options);
     const time = secondsNow();
     const history = { from: undefined, now: time };
-    const read = await readContents(content, apis, log);
+    const read = await readContents(content, apis, log, measurements);
     const planOptions = { content, deployment, hosts, history, today: dayOf(time) };
     const plan = await planContents(read, planOptions, log);
     const before = served;

@@ -62,7 +62,7 @@ async function messagesOn(folder: string): Promise<readonly Message[]> {
   const log = openLog();
   const { apis } = await openDeclaration({ folder }, log);
   if (apis !== undefined) {
-    const contents = compileContents(discoverFor(path.join(folder, "content"), apis), apis, log, "content");
+    const contents = compileContents(discoverFor(path.join(folder, "content"), apis), apis, log, { folder: "content" });
     const options = { content: "content", deployment: undefined, hosts: undefined, today: dayOf(secondsNow()) };
     await planContents(contents, options, log);
   }

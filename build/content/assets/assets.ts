@@ -24,13 +24,14 @@ export interface AssetProblem {
 
 type Measured = Omit<Asset, keyof StoredFile | "file" | "path"> | AssetProblem;
 
-/** What was measured of files in a state. `dev` reads a file again only when it has changed. */
-const measured = new Map<string, Measured>();
+/** By the name of a file, what was measured of it in a state, so that it is read again only when it has changed. */
+export type Measurements = Map<string, { readonly state: string; readonly measured: Measured }>;
 
 export class AssetFinder {
   readonly #files: ReadonlyMap<string, FoundFile>;
   readonly #inOtherCase: () => ReadonlyMap<string, string>;
   readonly #unreadable: Discovery["unreadable"];
+  readonly #measurements: Measurements;
   readonly #known = new Map<string, Asset | AssetProblem>();
 
   /** By the address in answers. */
@@ -38,11 +39,12 @@ export class AssetFinder {
   /** The files in answers, and their folders, by the lowercase of their published paths. */
   readonly #names = new Map<string, string>();
 
-  constructor({ files, unreadable }: Discovery) {
+  constructor({ files, unreadable }: Discovery, measurements: Measurements) {
     // Hidden files are data if a glob matches them, and are not published.
     this.#files = new Map(files.filter(({ file }) => !isHidden(file)).map((found) => [found.file, found]));
     this.#inOtherCase = once(() => new Map([...this.#files.keys()].map((file) => [file.toLowerCase(), file])));
     this.#unreadable = unreadable;
+    this.#measurements = measurements;
   }
 
   /** Whether an item or a function has named a file. */
@@ -76,24 +78,31 @@ export class AssetFinder {
   find(written: string, folder: string): Asset | AssetProblem {
     const name = normalized(written.startsWith("/") ? written : folder + written);
     if (name === undefined) return { code: "no-such-file", text: `The path ${quote(written)} leads out of content/.` };
-    const known = this.#known.get(name) ?? this.#measured(name, written);
+    const known = this.#known.get(name) ?? this.#stored(name, written);
     this.#known.set(name, known);
     return known;
   }
 
-  #measured(name: string, written: string): Asset | AssetProblem {
+  #stored(name: string, written: string): Asset | AssetProblem {
     const found = this.#files.get(name);
     if (found === undefined) return this.#missing(name, written);
     try {
       const stored = found.stored();
-      const key = `${name} ${stored.state}`;
-      const known = measured.get(key) ?? measure(name, stored);
-      measured.set(key, known);
-      return "facts" in known ? { ...stored, file: name, path: publishedPath(name), ...known } : known;
+      const measured = this.#measured(name, stored);
+      return "facts" in measured ? { ...stored, file: name, path: publishedPath(name), ...measured } : measured;
     } catch (error) {
       if (hasCode(error, "EACCES", "EPERM", "ENOENT")) return unreadable(written);
       throw error;
     }
+  }
+
+  #measured(name: string, stored: StoredFile): Measured {
+    const { state } = stored;
+    const known = this.#measurements.get(name);
+    if (known?.state === state) return known.measured;
+    const measured = measure(name, stored);
+    this.#measurements.set(name, { state, measured });
+    return measured;
   }
 
   #missing(name: string, written: string): AssetProblem {
@@ -151,9 +160,8 @@ const unreadable = (written: string): AssetProblem => ({
 function measure(file: string, { size, head: headOf, parts }: StoredFile): Measured {
   const [usual, longest] = headLengths;
   const first = headOf(usual);
-  // Most files are read once.
+  // Most files are shorter, so that they are read once.
   const known = size <= usual ? sha256(first) : undefined;
-  const isPlaced = hasPosition(first);
   let facts = factsOf(file, size, first);
   if (typeof facts === "string" && size > usual) facts = factsOf(file, size, headOf(longest));
   if (typeof facts === "string") {
@@ -165,6 +173,6 @@ function measure(file: string, { size, head: headOf, parts }: StoredFile): Measu
     facts,
     digest: once(() => known ?? sha256Of(parts())),
     harm: once(() => (isSvg ? harmOf(parts()) : undefined)),
-    hasPosition: facts.content_type === "image/jpeg" && isPlaced,
+    hasPosition: facts.content_type === "image/jpeg" && hasPosition(first),
   };
 }

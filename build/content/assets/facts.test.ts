@@ -10,7 +10,9 @@ import { compileContent, lineOf, programOfTests } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
 import { allItems } from "../catalog.ts";
-import type { UnreadableReason } from "../files.ts";
+import { compileContents } from "../content.ts";
+import type { FoundFile, UnreadableReason } from "../files.ts";
+import type { Measurements } from "./assets.ts";
 
 const photos = defineCollection({
   purpose: "Photos.",
@@ -98,4 +100,24 @@ med_e,,image/png,104,3,2,${fields.created_at},ready
       JSON.stringify({ id: `med_${"abcde"[index]}`, created_at, ...facts, status }),
     ),
   );
+});
+
+it("are measured again only for a file that has changed since", () => {
+  const api = completeApi(defineApi({ collections: { photos } }), programOfTests);
+  const measurements: Measurements = new Map();
+  const reads: string[] = [];
+  const read = (tree: Tree): void => {
+    const { files, unreadable } = discovered({ "albums/a.csv": "id,path\na,one.png\nb,two.jpg\n", ...tree });
+    const counted = files.map((found): FoundFile => {
+      const head = (length: number) => {
+        reads.push(found.file);
+        return found.stored().head(length);
+      };
+      return { ...found, stored: () => ({ ...found.stored(), head }) };
+    });
+    compileContents({ files: counted, unreadable }, [api], openLog(), { measurements });
+  };
+  read({ "albums/one.png": pictures.png, "albums/two.jpg": pictures.turned });
+  read({ "albums/one.png": pictures.png, "albums/two.jpg": pictures.jpeg });
+  expect(reads).toEqual(["albums/one.png", "albums/two.jpg", "albums/two.jpg"]);
 });

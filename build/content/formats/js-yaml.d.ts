@@ -6,7 +6,8 @@ declare module "js-yaml" {
       options: {
         readonly kind: "scalar";
         readonly resolve: (text: unknown) => boolean;
-        readonly construct: () => unknown;
+        /** Called only for texts that resolve. */
+        readonly construct: (text: string) => unknown;
       },
     );
   }

@@ -13,10 +13,7 @@ export interface FileBytes {
    * read it again. Throws MachineError if a large one has changed since it was read first. Empty if the file is no content.
    */
   readonly read: () => Uint8Array;
-  /**
-   * The same bytes in parts of whole lines, so that a large file is never in memory as a whole. A part may be overwritten by
-   * the next one.
-   */
+  /** The same bytes in parts of whole lines, so that a large file is never in memory as a whole. */
   readonly lines: () => Iterable<Uint8Array>;
 }
 
@@ -26,12 +23,9 @@ export interface StoredFile {
   readonly size: number;
   /** Differs after each change of the file. */
   readonly state: string;
-  /** At most so many of the first bytes. The next call of `head` or `parts`, for any file, overwrites them. */
+  /** At most so many of the first bytes. */
   readonly head: (length: number) => Uint8Array;
-  /**
-   * The bytes in order. The next call of `head` or `parts`, for any file, overwrites the first part. Throws MachineError if
-   * the file has another state then.
-   */
+  /** The bytes in order. Throws MachineError if the file has another state then. */
   readonly parts: () => Iterable<Uint8Array>;
 }
 

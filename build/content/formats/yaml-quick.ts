@@ -1,7 +1,7 @@
 // Reads YAML with js-yaml, which takes a fraction of the time of `yaml`, but tells no places. What it reads otherwise, and
 // whatever has a fault, is left to `yaml`.
 import { FAILSAFE_SCHEMA, load, Type, YAMLException } from "js-yaml";
-import { isScalar, Schema } from "yaml";
+import { isScalar, type ScalarTag, Schema } from "yaml";
 import { numberOf } from "../../values/number-of.ts";
 import { maxDepth } from "./format.ts";
 
@@ -51,16 +51,11 @@ function onWarning(warning: YAMLException): never {
   throw warning;
 }
 
-let latest: unknown;
-
-/** The scalars of the core schema. js-yaml calls `construct` right after `resolve`. */
+/** The scalars of the core schema. */
 const scalar = new Type("scalar", {
   kind: "scalar",
-  resolve(text) {
-    latest = resolved(text);
-    return latest !== text;
-  },
-  construct: () => latest,
+  resolve: (text) => typeof text === "string" && tagOf(text) !== undefined,
+  construct: coreValue,
 });
 
 const schema = FAILSAFE_SCHEMA.extend({ implicit: [scalar] });
@@ -70,12 +65,15 @@ const resolvable = /^(?:[-+.\d][-+.\w]*|~|[NTFntf][A-Za-z]{3,4})$/;
 
 const { tags } = new Schema({ schema: "core" });
 
-/** The value of a scalar without quotes, as `yaml` reads it. */
-function resolved(text: unknown): unknown {
-  if (typeof text !== "string" || !resolvable.test(text)) return text;
+/** What `yaml` reads a scalar without quotes as, if it is not a text. */
+function tagOf(text: string): ScalarTag | undefined {
+  if (!resolvable.test(text)) return undefined;
   const tag = tags.find((candidate) => candidate.default === true && candidate.test?.test(text) === true);
-  if (tag === undefined || tag.collection !== undefined) return text;
-  const result = tag.resolve(text, () => undefined, {});
+  return tag?.collection === undefined ? tag : undefined;
+}
+
+function coreValue(text: string): unknown {
+  const result = tagOf(text)?.resolve(text, () => undefined, {});
   const value: unknown = isScalar(result) ? result.value : result;
   return typeof value === "number" ? numberOf(text, value) : value;
 }
