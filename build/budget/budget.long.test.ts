@@ -16,7 +16,8 @@ import { hosts } from "../hosts/hosts.ts";
 import { limitOf } from "../hosts/limits.ts";
 import { openLog } from "../messages.ts";
 import type { ItemView } from "../pages/items.ts";
-import { type Listing, listings, withSizes } from "../pages/listing.ts";
+import type { Listing } from "../pages/listing.ts";
+import { listings } from "../pages/listings.ts";
 import { planApi } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
 import { budgetOf, checkBudget, type Spending, type SpendingOfAll } from "./budget.ts";
@@ -59,7 +60,7 @@ function budgetWith(
   const table = tableWith(sizes);
   const spending: Spending = {
     base: edgeNetwork.base,
-    listings: all.map((listing) => withSizes(listing, sizes)),
+    listings: all.map((listing) => listing.with({ sizes })),
     items: [],
     outputs: [],
     others: 20,
@@ -106,7 +107,7 @@ function spend(host: HostAdapter, limit: Limit, count: number, bytes: number) {
     slice: () => new Uint8Array(),
     length: () => bytes,
   };
-  const listing = { ...empty, items };
+  const listing = empty.with({ items });
   const { lines, errors } = budgetWith([{ ...host, limits: [limit] }], [listing], pageSizes(count === 1 ? [] : [1]));
   return { used: lines[0]?.used ?? 0, errors };
 }
@@ -315,10 +316,11 @@ export default defineApi({ collections: { things } });`,
   it("is an error of the single items, or of what api.yaml says of hosts, if those are what exceeds the limit", () => {
     const at = { line: 3, column: 5, endLine: 3, endColumn: 9 };
     const placeOf = (option = "start") => ({ file: `api.yaml ${option}`, ...at });
-    const listing = listingsOf({ nodes: nodes(3) }, [100]).map((listing) => ({
-      ...listing,
-      operation: { ...listing.operation, placeOf: (option: string) => ({ file: `api.config.ts ${option}`, ...at }) },
-    }));
+    const listing = listingsOf({ nodes: nodes(3) }, [100]).map((listing) =>
+      listing.with({
+        operation: { ...listing.operation, placeOf: (option: string) => ({ file: `api.config.ts ${option}`, ...at }) },
+      }),
+    );
     const { operation } = listing[0] ?? expect.fail();
     const { base } = edgeNetwork;
     const spending = {

@@ -8,9 +8,8 @@ import type { OutputFile } from "../files/file.ts";
 import { fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { inDeclaration, type Log, wholeBuild } from "../messages.ts";
 import { type Cost, costOf, type FileSum } from "../pages/cost.ts";
-import { withSizes } from "../pages/listing.ts";
+import { pagesSum } from "../pages/listing.ts";
 import type { OutputFiles } from "../pages/outputs.ts";
-import { pagesSum } from "../pages/page.ts";
 import type { ApiPlan } from "../pages/pages.ts";
 import type { BuildUsage, RoutingTable, Tables } from "../routing/table.ts";
 import { integer } from "../text/words.ts";
@@ -143,7 +142,7 @@ function costOfApis(apis: readonly Spending[], isWeighed: boolean, others = 0): 
 /** The same with these page sizes. */
 const withPageSizes = (api: Spending, sizes: PageSizes): Spending => ({
   ...api,
-  listings: api.listings.map((listing) => withSizes(listing, sizes)),
+  listings: api.listings.map((listing) => listing.with({ sizes })),
   table: api.tableWith(sizes),
 });
 

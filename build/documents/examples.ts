@@ -6,7 +6,6 @@ import { endOfPage, maxLimit, type PageSizes } from "../../src/model/paging.ts";
 import { itemAt, valuesAt } from "../content/catalog.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import type { Listing } from "../pages/listing.ts";
-import { listingPage, wholeList } from "../pages/page.ts";
 import { listingOf, type SiteData } from "./site-data.ts";
 
 /** A request and its answer. */
@@ -27,7 +26,8 @@ export function exampleOf(data: SiteData, operation: Operation): Example | undef
   }
   if (operation.paged) return walkOf(data, operation, 1)[0];
   const listing = listingOf(data, operation.name);
-  return listing && { query: "", answer: answerIn(wholeList(listing)) };
+  const file = listing?.page();
+  return file && { query: "", answer: answerIn(file) };
 }
 
 /**
@@ -35,17 +35,17 @@ export function exampleOf(data: SiteData, operation: Operation): Example | undef
  * of its parameters.
  */
 export function filteredExampleOf(data: SiteData, operation: Operation): Example | undefined {
-  const isExample = (listing: Listing): boolean => listing.chosen.length > 0 && isCurrent(listing);
+  const isExample = (listing: Listing): boolean => listing.params.length > 0 && isCurrent(listing);
   return walk(bestListing(data, operation, isExample), 1)[0];
 }
 
 /** The listing with values of some parameters from which their examples are taken. */
 export const listingWith = (data: SiteData, operation: Operation, params: readonly string[]): Listing | undefined =>
-  bestListing(data, operation, ({ chosen }) => `${chosen.map(({ param }) => param)}` === `${params}`);
+  bestListing(data, operation, (listing) => `${listing.params.map(({ param }) => param)}` === `${params}`);
 
-const isCurrent = ({ operation, order, chosen }: Listing): boolean =>
+const isCurrent = ({ operation, order, filters }: Listing): boolean =>
   order?.deprecated === undefined &&
-  operation.filters.every(({ param, deprecated }) => !deprecated || chosen.every((choice) => choice.param !== param));
+  operation.filters.every(({ param, deprecated }) => !deprecated || filters.every((choice) => choice.param !== param));
 
 /** The usual order is preferred, then a second page, then many filters. */
 function bestListing(
@@ -56,9 +56,9 @@ function bestListing(
   const ranked = listings
     .filter((listing) => listing.operation.name === name && isExample(listing))
     .map((listing) => {
-      const { order, chosen, cuts, items } = listing;
+      const { order, params, cuts, items } = listing;
       const isLong = cuts !== undefined && items.count > exampleSize(cuts.sizes);
-      const rank = [isCurrent(listing), order === undefined, isLong, chosen.length, items.count].map(Number);
+      const rank = [isCurrent(listing), order === undefined, isLong, params.length, items.count].map(Number);
       return { listing, rank };
     });
   const [first, ...others] = ranked;
@@ -79,12 +79,12 @@ function walk(listing: Listing | undefined, steps: number, limit?: number): read
   if (listing?.cuts === undefined) return [];
   const { cuts } = listing;
   const size = limit ?? exampleSize(cuts.sizes);
-  const fixed = listing.chosen.map(({ param, value }) => `${param}=${value}`);
+  const fixed = listing.params.map(({ param, value }) => `${param}=${value}`);
   if (size !== maxLimit) fixed.push(`limit=${size}`);
   const examples: Example[] = [];
   let cursor: unknown;
   for (const start of cuts.starts.get(size) ?? []) {
-    const answer = answerIn(listingPage(listing, { limit: size, start, end: endOfPage(cuts, size, start) }));
+    const answer = answerIn(listing.pageOf({ limit: size, start, end: endOfPage(cuts, size, start) }));
     examples.push({ query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer });
     cursor = fieldOf(answer["pagination"], "next_cursor");
     if (examples.length === steps || typeof cursor !== "string") break;

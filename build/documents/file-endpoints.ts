@@ -64,7 +64,7 @@ function parametersOf(
   const exampleOf = ({ name, filter }: Parameter): Parameter["example"] => {
     if (name === "limit") return size;
     if (name === "cursor") return listing && secondCursor(listing, size);
-    const value = listing?.chosen.find(({ param }) => param === name)?.value;
+    const value = listing?.params.find(({ param }) => param === name)?.value;
     return filter === undefined || value === undefined ? value : typedValue(filter, value);
   };
   return parameters

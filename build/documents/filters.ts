@@ -40,12 +40,12 @@ function countsTogether({ listings }: Site, operation: ListOperation): Filters["
   for (const {
     operation: { name },
     order,
-    chosen,
+    filters,
     items,
   } of listings) {
-    if (name !== operation.name || order !== undefined || chosen.length < 2 || items.count === 0) continue;
-    const params = chosen.map(({ param }) => param).join();
-    const count = { values: chosen.map(({ value }) => value), count: items.count };
+    if (name !== operation.name || order !== undefined || filters.length < 2 || items.count === 0) continue;
+    const params = filters.map(({ param }) => param).join();
+    const count = { values: filters.map(({ value }) => value), count: items.count };
     const others = counts.get(params);
     if (others === undefined) counts.set(params, [count]);
     else others.push(count);

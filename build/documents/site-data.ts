@@ -16,7 +16,7 @@ export interface SiteData {
 
 /** The whole listing of an operation. */
 export const listingOf = ({ listings }: Pick<SiteData, "listings">, operation: string): Listing | undefined =>
-  listings.find((listing) => listing.operation.name === operation && listing.chosen.length === 0);
+  listings.find((listing) => listing.operation.name === operation && listing.params.length === 0);
 
 export const isServed = ({ operations }: Pick<SiteData, "operations">, name: string): boolean =>
   operations.some((operation) => operation.name === name);

@@ -22,8 +22,8 @@ const fewValues = 8;
 export function listedFilters(site: Site, operation: ListOperation) {
   const counts = new Map(
     site.listings
-      .filter(({ operation: { name }, order, chosen }) => name === operation.name && !order && chosen.length === 1)
-      .map(({ chosen: [chosen], items }) => [`${chosen?.param}=${chosen?.value}`, items.count]),
+      .filter(({ operation: { name }, order, filters }) => name === operation.name && !order && filters.length === 1)
+      .map(({ filters: [chosen], items }) => [`${chosen?.param}=${chosen?.value}`, items.count]),
   );
   return operation.filters.map((filter) => ({
     filter,

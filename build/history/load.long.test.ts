@@ -13,7 +13,7 @@ import { serve } from "../../test/serve.ts";
 import { type Catalog, type Deployment, valuesAt } from "../content/catalog.ts";
 import { chooseDeployment } from "../content/settings/deployments.ts";
 import { type Log, openLog } from "../messages.ts";
-import { listings } from "../pages/listing.ts";
+import { listings } from "../pages/listings.ts";
 import { planApi } from "../pages/pages.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { noValues } from "./build-state.ts";
@@ -343,7 +343,7 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
   };
   const build = contentOf("b2", "c3");
   const [catalog, deployment] = build;
-  const counts = [...listings(catalog, deployment)].map(({ chosen: [by], items }) => `${by?.value} ${items.count}`);
+  const counts = [...listings(catalog, deployment)].map(({ filters: [by], items }) => `${by?.value} ${items.count}`);
   expect(counts.sort()).toEqual([`${present} 1`, "null 0", "undefined 3"].sort());
   const first = historyAfter({ kind: "none" }, build);
   const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => [...parts()]));

@@ -20,8 +20,9 @@ import {
 import type { OutputFile } from "../files/file.ts";
 import type { FileMeasure, Limit } from "../hosts/host.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
-import { choicesIn, filteredBy, indicesByValues, type Listing } from "../pages/listing.ts";
-import { listingPage, pageLength } from "../pages/page.ts";
+import type { Listing } from "../pages/listing.ts";
+import { choicesIn, indicesByValues } from "../pages/listings.ts";
+import { pageLength } from "../pages/page.ts";
 import { pageOf } from "../routing/paths.ts";
 import { once } from "../values/once.ts";
 import {
@@ -39,7 +40,7 @@ export interface RetiredPage extends PageCut {
   readonly cursor: string;
 }
 
-export const retiredFile = ({ listing, ...page }: RetiredPage): OutputFile => listingPage(listing, page);
+export const retiredFile = ({ listing, cursor, ...cut }: RetiredPage): OutputFile => listing.pageOf(cut, cursor);
 
 /** Each address once, the addresses of the newest builds first. */
 export function* retire(
@@ -173,16 +174,16 @@ function keysIn(build: CollectionStates) {
   const groups = new Map<string, ReadonlyMap<string, readonly string[]>>();
   return (listing: Listing): readonly string[] | undefined => {
     const name = nameOf(listing);
-    const chosen = filteredBy(listing);
+    const { filters } = listing;
     const collection = build.get(name);
-    if (collection === undefined || chosen.length === 0) return collection?.keys;
+    if (collection === undefined || filters.length === 0) return collection?.keys;
     const accepted = collection.paging?.accepted;
-    if (!chosen.every(({ param, value }) => accepted?.get(param)?.includes(value))) return undefined;
-    const params = chosen.map(({ param }) => param);
+    if (!filters.every(({ param, value }) => accepted?.get(param)?.includes(value))) return undefined;
+    const params = filters.map(({ param }) => param);
     const group = JSON.stringify([name, params]);
     const keysByValues = groups.get(group) ?? groupedKeys(collection, params);
     groups.set(group, keysByValues);
-    return keysByValues.get(JSON.stringify(chosen.map(({ value }) => value))) ?? [];
+    return keysByValues.get(JSON.stringify(filters.map(({ value }) => value))) ?? [];
   };
 }
 
@@ -228,7 +229,7 @@ export function fitting(
   for (const page of retired) {
     const folder = folderOf(pageOf(page.listing.stem, page.limit, page.cursor));
     const inFolder = (folders.get(folder) ?? 0) + 1;
-    const length = pageLength(page.listing, page);
+    const length = pageLength(page.listing.items, page);
     const isFull = pages.length >= maxFiles || bytes + length > maxBytes || inFolder > maxInFolder;
     if (isFull || pages.length >= maxRetired) {
       warnings.push(`${isFull ? noRoom : tooMany}, so some of their cursors expire early. ${shorten}`);

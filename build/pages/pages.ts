@@ -1,22 +1,14 @@
 // From the catalog to files: every answer of the API, including errors.
 import type { Api } from "../../src/model/api.ts";
-import { countPages, defaultLimit, startsOf } from "../../src/model/paging.ts";
+import { countPages } from "../../src/model/paging.ts";
 import { type Catalog, type Deployment, isFirst, pageSizesOf } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../files/file.ts";
 import { methodNotAllowed, parameterErrors } from "../routing/errors.ts";
-import {
-  type Addresses,
-  conflictFile,
-  errorFile,
-  itemFolder,
-  missingPage,
-  pageEnd,
-  pageFile,
-} from "../routing/paths.ts";
+import { type Addresses, conflictFile, errorFile, itemFolder, missingPage, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
-import { type Listing, listings } from "./listing.ts";
+import type { Listing } from "./listing.ts";
+import { listings } from "./listings.ts";
 import { missingError } from "./missing.ts";
-import { cursorsOf, pageAt, pagesOf } from "./page.ts";
 
 export interface ApiPlan {
   readonly listings: readonly Listing[];
@@ -45,7 +37,7 @@ export function planApi(catalog: Catalog, deployment: Deployment, addresses: Add
     items,
     others,
     *files() {
-      for (const listing of all) yield* pagesOf(listing);
+      for (const listing of all) yield* listing.pages();
       for (const folder of items) yield* folder.all();
       yield* others;
     },
@@ -56,37 +48,16 @@ export function planApi(catalog: Catalog, deployment: Deployment, addresses: Add
   };
 }
 
-/** Finds the page with a file name: the listing by its stem, the position by the cursors of the page size. */
+/** Finds the page with a file name, by the stem of its listing. */
 function pageFinder(all: readonly Listing[]): (file: string) => OutputFile | undefined {
   const byStem = new Map(all.map((listing) => [listing.stem, listing]));
-  const positions = new Map<string, ReadonlyMap<string, number>>();
-  /** Kept, because a position cannot be computed from its cursor. */
-  const positionsOf = (listing: Listing, limit: number): ReadonlyMap<string, number> => {
-    const name = `${listing.stem} ${limit}`;
-    const byCursor = positions.get(name) ?? positionsByCursor(listing, limit);
-    positions.set(name, byCursor);
-    return byCursor;
-  };
   return (file) => {
     for (let end = file.length; end > 0; end = file.lastIndexOf("/", end - 1)) {
-      const listing = byStem.get(file.slice(0, end).replace(/\.json$/, ""));
-      const found = listing && pageEnd.exec(file.slice(listing.stem.length));
-      if (listing === undefined || found == null) continue;
-      const [, size, cursor] = found;
-      const limit = Number(size ?? defaultLimit);
-      const position = cursor === undefined ? 0 : positionsOf(listing, limit).get(cursor);
-      const page = position === undefined ? undefined : pageAt(listing, limit, position);
-      // A limit may be written in several ways: 100 is left out of paths, and 010 is no limit.
-      return page?.file === file ? page : undefined;
+      const page = byStem.get(file.slice(0, end).replace(/\.json$/, ""))?.find(file);
+      if (page !== undefined) return page;
     }
     return undefined;
   };
-}
-
-function positionsByCursor(listing: Listing, limit: number): ReadonlyMap<string, number> {
-  const cursors = cursorsOf(listing);
-  const starts = listing.cuts === undefined ? [] : [...startsOf(listing.cuts, limit).subarray(1)];
-  return new Map(starts.map((position) => [cursors(position), position]));
 }
 
 const jsonFile = (file: string, value: unknown): OutputFile => textFile(file, JSON.stringify(value));

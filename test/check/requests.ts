@@ -2,7 +2,7 @@
 // them. The list is derived from a dataset: every operation gets requests with known and unknown values.
 
 import { cursorAfter } from "../../build/files/sha256.ts";
-import { everyChoice } from "../../build/pages/listing.ts";
+import { everyChoice } from "../../build/pages/listings.ts";
 import { groupBy } from "../../build/values/group-by.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import { keyFields } from "../../src/model/key.ts";

@@ -10,7 +10,7 @@ import { contentOf } from "../../../test/plan.ts";
 import { serve } from "../../../test/serve.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import type { Catalog } from "../../content/catalog.ts";
-import { listings } from "../../pages/listing.ts";
+import { listings } from "../../pages/listings.ts";
 
 const folder = temporaryFolder();
 const content = path.join(folder, "content");

@@ -42,10 +42,10 @@ export function summarise(plan: BuildPlan): Summary {
   const others: Tally = { ...nothing };
   const apis = plan.apis.map(({ table: { base }, deployment, api }) => {
     const operations = new Map<string, Tally>(deployment.operations.map((name) => [name, { ...nothing }]));
-    for (const { operation, chosen, items } of api.listings) {
+    for (const { operation, params, items } of api.listings) {
       const row = operations.get(operation.name) ?? others;
       row.listings++;
-      if (chosen.length === 0) row.items = items.count;
+      if (params.length === 0) row.items = items.count;
     }
     return { base, root: `${apiFolder(base)}/`, operations };
   });

@@ -16,7 +16,7 @@ import { builtSeveral } from "../../../test/plan.ts";
 import { type Listening, listen } from "../../../test/serve.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { startPreview, tagOf } from "../../cli/preview/preview.ts";
-import { everyChoice } from "../../pages/listing.ts";
+import { everyChoice } from "../../pages/listings.ts";
 import { openBuild } from "../../published/build.ts";
 import { verify } from "../../verify/verify.ts";
 import { plain } from "./index.ts";
