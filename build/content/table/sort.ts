@@ -33,92 +33,100 @@ const together = 24;
 const [low, high] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] : [1, 0];
 
 /** The indices of the keys in ascending order. Equal keys keep their order. */
-export function sortedOrder({ bytes, starts, ends }: ByteKeys): Uint32Array {
-  const order = starts.map((_, index) => index);
-  const pending: Span[] = isSorted() ? [] : [{ from: 0, to: order.length, depth: 0 }];
-  const halves = new Uint32Array(pending.length === 0 ? 0 : 2 * order.length);
+export function sortedOrder(keys: ByteKeys): Uint32Array {
+  const order = keys.starts.map((_, index) => index);
+  if (order.every((_, index) => index === 0 || compareFrom(0, keys, index - 1, index) <= 0)) return order;
+  const pending: Span[] = [{ from: 0, to: order.length, depth: 0 }];
+  const halves = new Uint32Array(2 * order.length);
   for (let span = pending.pop(); span !== undefined; span = pending.pop()) {
     const { from, to, depth } = span;
-    if (to - from > maxCompared) sortByColumns(span);
-    else order.subarray(from, to).sort((one, other) => compareFrom(depth, one, other));
+    if (to - from > maxCompared) sortByColumns(span, keys, { order, halves, pending });
+    else order.subarray(from, to).sort((one, other) => compareFrom(depth, keys, one, other));
   }
   return order;
+}
 
-  function isSorted(): boolean {
-    for (let index = 1; index < order.length; index++) if (compareFrom(0, index - 1, index) > 0) return false;
-    return true;
+interface Sorting {
+  /** The indices of the keys. */
+  readonly order: Uint32Array;
+  /** For each place of the order, the index of a key and the word of its columns. */
+  readonly halves: Uint32Array;
+  /** The spans that are not sorted yet. */
+  readonly pending: Span[];
+}
+
+/** Sorts a span by the next columns in which its keys differ. Keys that are equal in these columns remain to be sorted. */
+function sortByColumns({ from, to, depth }: Span, keys: ByteKeys, { order, halves, pending }: Sorting): void {
+  const { columns, end } = columnsOf(keys, order.subarray(from, to), depth);
+  for (let index = from; index < to; index++) {
+    const key = order[index] ?? 0;
+    halves[2 * index + low] = key;
+    halves[2 * index + high] = wordOf(key, keys, columns);
   }
-
-  function sortByColumns(span: Span): void {
-    const { from, to } = span;
-    const [columns, depth] = columnsOf(span);
-    for (let index = from; index < to; index++) {
-      const key = order[index] ?? 0;
-      halves[2 * index + low] = key;
-      halves[2 * index + high] = wordOf(key, columns);
-    }
-    if (columns.length > 0) new BigUint64Array(halves.buffer, from * 8, to - from).sort();
-    let start = from;
-    for (let index = from; index < to; index++) {
-      const key = halves[2 * index + low] ?? 0;
-      order[index] = key;
-      if (index + 1 < to && halves[2 * index + 2 + high] === halves[2 * index + high]) continue;
-      // Keys with equal words either all end before this depth, or none does.
-      if (index > start && byteAt(key, depth - 1) !== 0) pending.push({ from: start, to: index + 1, depth });
-      start = index + 1;
-    }
+  if (columns.length > 0) new BigUint64Array(halves.buffer, from * 8, to - from).sort();
+  let start = from;
+  for (let index = from; index < to; index++) {
+    const key = halves[2 * index + low] ?? 0;
+    order[index] = key;
+    if (index + 1 < to && halves[2 * index + 2 + high] === halves[2 * index + high]) continue;
+    // Keys with equal words either all end before this depth, or none does.
+    if (index > start && byteAt(key, keys, end - 1) !== 0) pending.push({ from: start, to: index + 1, depth: end });
+    start = index + 1;
   }
+}
 
-  /** The next columns in which the keys of a span differ, at most 32 bits, and the depth after them. */
-  function columnsOf({ from, to, depth }: Span): readonly [columns: readonly Column[], depth: number] {
-    const min = new Uint8Array(together).fill(0xff);
-    const max = new Uint8Array(together);
-    for (let index = from; index < to; index++) {
-      const key = order[index] ?? 0;
-      const start = (starts[key] ?? 0) + depth;
-      const length = Math.min(together, (ends[key] ?? 0) - start);
-      for (let at = 0; at < length; at++) {
-        const byte = bytes[start + at] ?? 0;
-        if (byte < (min[at] ?? 0)) min[at] = byte;
-        if (byte > (max[at] ?? 0)) max[at] = byte;
-      }
-      if (length < together) min[length] = 0;
+/** The next columns in which the keys of some indices differ, at most 32 bits, and the depth after them. */
+function columnsOf(
+  { bytes, starts, ends }: ByteKeys,
+  indices: Uint32Array,
+  depth: number,
+): { readonly columns: readonly Column[]; readonly end: number } {
+  const min = new Uint8Array(together).fill(0xff);
+  const max = new Uint8Array(together);
+  for (const key of indices) {
+    const start = (starts[key] ?? 0) + depth;
+    const length = Math.min(together, (ends[key] ?? 0) - start);
+    for (let at = 0; at < length; at++) {
+      const byte = bytes[start + at] ?? 0;
+      if (byte < (min[at] ?? 0)) min[at] = byte;
+      if (byte > (max[at] ?? 0)) max[at] = byte;
     }
-    const columns: Column[] = [];
-    let room = 32;
-    for (let at = 0; at < together; at++) {
-      const range = (max[at] ?? 0) - (min[at] ?? 0);
-      const bits = range > 0 ? 32 - Math.clz32(range) : 0;
-      if (bits > room) return [columns, depth + at];
-      room -= bits;
-      if (bits > 0) columns.push({ at: depth + at, min: min[at] ?? 0, bits });
-    }
-    return [columns, depth + together];
+    if (length < together) min[length] = 0;
   }
-
-  function wordOf(key: number, columns: readonly Column[]): number {
-    const start = starts[key] ?? 0;
-    const end = ends[key] ?? 0;
-    let word = 0;
-    for (const { at, min, bits } of columns) {
-      // Keys that ended before this column differ in an earlier one.
-      const byte = start + at < end ? (bytes[start + at] ?? 0) : min;
-      word = (word << bits) | (byte - min);
-    }
-    return word;
+  const columns: Column[] = [];
+  let room = 32;
+  for (let at = 0; at < together; at++) {
+    const range = (max[at] ?? 0) - (min[at] ?? 0);
+    const bits = range > 0 ? 32 - Math.clz32(range) : 0;
+    if (bits > room) return { columns, end: depth + at };
+    room -= bits;
+    if (bits > 0) columns.push({ at: depth + at, min: min[at] ?? 0, bits });
   }
+  return { columns, end: depth + together };
+}
 
-  /** 0 after the end of a key. */
-  function byteAt(key: number, depth: number): number {
-    const at = (starts[key] ?? 0) + depth;
-    return at < (ends[key] ?? 0) ? (bytes[at] ?? 0) : 0;
+function wordOf(key: number, { bytes, starts, ends }: ByteKeys, columns: readonly Column[]): number {
+  const start = starts[key] ?? 0;
+  const end = ends[key] ?? 0;
+  let word = 0;
+  for (const { at, min, bits } of columns) {
+    // Keys that ended before this column differ in an earlier one.
+    const byte = start + at < end ? (bytes[start + at] ?? 0) : min;
+    word = (word << bits) | (byte - min);
   }
+  return word;
+}
 
-  function compareFrom(depth: number, one: number, other: number): number {
-    for (let at = depth; ; at++) {
-      const byte = byteAt(one, at);
-      const difference = byte - byteAt(other, at);
-      if (difference !== 0 || byte === 0) return difference;
-    }
+/** 0 after the end of a key. */
+function byteAt(key: number, { bytes, starts, ends }: ByteKeys, depth: number): number {
+  const at = (starts[key] ?? 0) + depth;
+  return at < (ends[key] ?? 0) ? (bytes[at] ?? 0) : 0;
+}
+
+function compareFrom(depth: number, keys: ByteKeys, one: number, other: number): number {
+  for (let at = depth; ; at++) {
+    const byte = byteAt(one, keys, at);
+    const difference = byte - byteAt(other, keys, at);
+    if (difference !== 0 || byte === 0) return difference;
   }
 }
