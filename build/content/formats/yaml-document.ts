@@ -32,86 +32,103 @@ export interface ReadDocument {
 export const lost = Symbol("lost");
 
 /** Returns a problem if aliases expand to too many values. */
-export function readDocument({ contents }: Document.Parsed, text: string): ReadDocument | Draft<Span> {
-  const problems: Draft<Span>[] = [];
-  const anchors = new Map<string, AnchoredValue>();
-  const targets = new Map<Alias, Anchored>();
-  let size = 0;
-  let isLost = false;
-  let isShared = false;
-  let bomb: Draft<Span> | undefined;
+export const readDocument = ({ contents }: Document.Parsed, text: string): ReadDocument | Draft<Span> =>
+  new DocumentReader(text).read(contents);
 
-  const refuse = (problem: Draft<Span>): undefined => {
-    isLost = true;
-    problems.push(problem);
-  };
+/** A walk over the nodes of a document. */
+class DocumentReader {
+  readonly #text: string;
+  readonly #problems: Draft<Span>[] = [];
+  readonly #anchors = new Map<string, AnchoredValue>();
+  readonly #targets = new Map<Alias, Anchored>();
+  /** The number of values so far, with those to which aliases expand. */
+  #size = 0;
+  #bomb: Draft<Span> | undefined;
+  /** Whether a part of the current element is unreadable. */
+  #isLost = false;
+  /** Whether the current element shares a part with another one. */
+  #isShared = false;
 
-  const read = (node: ParsedNode | null): unknown => {
-    size++;
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(contents: Document.Parsed["contents"]): ReadDocument | Draft<Span> {
+    const root = isSeq(contents) ? contents.items.map((node) => this.#element(node)) : this.#element(contents);
+    return this.#bomb ?? { root, problems: this.#problems, targets: this.#targets };
+  }
+
+  #element(node: ParsedNode | null): unknown {
+    this.#isLost = false;
+    this.#isShared = false;
+    const value = this.#value(node);
+    if (this.#isLost || this.#bomb !== undefined) return lost;
+    // Changing one item must not change another one.
+    return this.#isShared ? copyOf(value) : value;
+  }
+
+  #value(node: ParsedNode | null): unknown {
+    this.#size++;
     if (node === null) return null;
-    if (isAlias(node)) return readAlias(node);
-    if (node.anchor === undefined) return readValue(node);
-    const before = size;
-    anchors.set(node.anchor, { node });
-    const value = readValue(node);
-    anchors.set(node.anchor, { node, read: { value, size: size - before } });
+    if (isAlias(node)) return this.#aliased(node);
+    if (node.anchor === undefined) return this.#written(node);
+    const before = this.#size;
+    this.#anchors.set(node.anchor, { node });
+    const value = this.#written(node);
+    this.#anchors.set(node.anchor, { node, read: { value, size: this.#size - before } });
     return value;
-  };
+  }
 
-  const readValue = (node: Anchored): unknown => {
+  #written(node: Anchored): unknown {
     if (isScalar(node)) return typeof node.value === "number" ? numberOf(node.source, node.value) : node.value;
-    return isSeq(node) ? node.items.map(read) : readMap(node);
-  };
+    return isSeq(node) ? node.items.map((item) => this.#value(item)) : this.#object(node);
+  }
 
-  const readAlias = (alias: Alias.Parsed): unknown => {
-    const anchored = anchors.get(alias.source);
-    if (anchored === undefined)
-      return refuse(
-        mistake("YAML", spanOf(alias), `there is no anchor &${alias.source} before this alias`, anchorHint),
-      );
-    if (anchored.read === undefined) return refuse(yamlOnly(spanOf(alias), "values that hold themselves"));
-    isShared = true;
-    targets.set(alias, anchored.node);
-    size += anchored.read.size;
-    if (size > text.length + maxExpansion) bomb ??= tooManyAliases(spanOf(alias));
-    return anchored.read.value;
-  };
-
-  const readMap = (map: YAMLMap.Parsed): Readonly<Record<string, unknown>> => {
+  #object(map: YAMLMap.Parsed): Readonly<Record<string, unknown>> {
     const object: Record<string, unknown> = {};
     for (const { key, value } of map.items) {
       const name = nameOf(key);
-      if (isAlias(key)) refuse(yamlOnly(spanOf(key), "aliases as keys"));
-      else if (name === undefined) refuse(yamlOnly(spanOf(key), "keys that are not strings"));
-      else if (isMerge(key)) refuse(yamlOnly(spanOf(key), "merge keys (<<)"));
+      if (isAlias(key)) this.#refuse(yamlOnly(spanOf(key), "aliases as keys"));
+      else if (name === undefined) this.#refuse(yamlOnly(spanOf(key), "keys that are not strings"));
+      else if (isMerge(key)) this.#refuse(yamlOnly(spanOf(key), "merge keys (<<)"));
       else {
         // A key may have an anchor.
-        read(key);
-        if (Object.hasOwn(object, name)) problems.push(repeatedKey(text, spanOf(key)));
-        setField(object, name, read(value));
+        this.#value(key);
+        if (Object.hasOwn(object, name)) this.#problems.push(repeatedKey(this.#text, spanOf(key)));
+        setField(object, name, this.#value(value));
       }
     }
     return object;
-  };
+  }
 
-  const readElement = (node: ParsedNode | null): unknown => {
-    isLost = false;
-    isShared = false;
-    const value = read(node);
-    if (isLost || bomb !== undefined) return lost;
-    // Changing one item must not change another one.
-    return isShared ? copyOf(value) : value;
-  };
+  #aliased(alias: Alias.Parsed): unknown {
+    const anchored = this.#anchors.get(alias.source);
+    if (anchored === undefined) return this.#refuse(noAnchor(alias));
+    if (anchored.read === undefined) return this.#refuse(yamlOnly(spanOf(alias), "values that hold themselves"));
+    this.#isShared = true;
+    this.#targets.set(alias, anchored.node);
+    this.#size += anchored.read.size;
+    if (this.#size > this.#text.length + maxExpansion) this.#bomb ??= tooManyAliases(spanOf(alias));
+    return anchored.read.value;
+  }
 
-  const root = isSeq(contents) ? contents.items.map(readElement) : readElement(contents);
-  return bomb ?? { root, problems, targets };
+  #refuse(problem: Draft<Span>): undefined {
+    this.#isLost = true;
+    this.#problems.push(problem);
+  }
 }
 
 /** Undefined for a list, an object or an alias. */
 const nameOf = (key: ParsedNode): string | undefined =>
   isScalar(key) && typeof key.value === "string" ? key.value : undefined;
 
-const anchorHint = "Write the anchor before it, or put a value that starts with * in quotes.";
+const noAnchor = (alias: Alias.Parsed): Draft<Span> =>
+  mistake(
+    "YAML",
+    spanOf(alias),
+    `there is no anchor &${alias.source} before this alias`,
+    "Write the anchor before it, or put a value that starts with * in quotes.",
+  );
 
 const isMerge = (key: ParsedNode): boolean => isScalar(key) && key.value === "<<" && key.type === "PLAIN";
 
