@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Vocabulary } from "../../../src/declare/vocabulary.ts";
 import type { Api } from "../../../src/model/api.ts";
 import { fieldOf, hasFields, ownField } from "../../../src/model/fields.ts";
-import { everyPageSize, pageSizes } from "../../../src/model/paging.ts";
+import { everyPageSize, type PageSizes, type PagingKind, pageSizes } from "../../../src/model/paging.ts";
 import { has } from "../../explain/explain.ts";
 import { type Draft, type Log, type Span, wholeBuild, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
@@ -24,69 +24,114 @@ interface ReadSettings {
   readonly vocabulary: Vocabulary;
 }
 
-/**
- * Returns the settings of each API and the vocabulary, even if the file has faults.
- */
+/** Returns the settings of each API and the vocabulary, even if the file has faults. */
 export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings {
   // Settings have the same files for all APIs.
   const [folder] = folders;
   const apis = folders.map(({ api }) => api);
-  const [file, ...others] = folder.files.filter(({ role }) => role.kind === "settings");
+  const form = settingsSchema(apis);
+  const file = readFile(form, folder, log);
+  checkDefault(file.chosen.default_deployment, file.at, folder, log);
+  const shared = {
+    ...sharedSettings(file),
+    // A faulty file may name the logo.
+    logo: file.isReadable && file.isValid ? readLogo(file.chosen.logo, file.at, folder, log) : undefined,
+    introduction: readText("introduction", folder, log),
+    changesText: readText("changes", folder, log),
+  };
+  return {
+    settingsOf: (api) => settingsFor(api, shared, file.chosen),
+    vocabulary: vocabularyIn(file, form, apis),
+  };
+}
+
+/** The content of api.yaml. */
+interface SettingsFile {
+  /** Undefined if it is unreadable. */
+  readonly written: unknown;
+  /** The settings without faulty ones. */
+  readonly chosen: SettingsContent;
+  /** Whether `chosen` has all that are written. */
+  readonly isValid: boolean;
+  /** Whether the file is known, or known not to exist. */
+  readonly isReadable: boolean;
+  readonly at: PlaceIn;
+  readonly placeOf: Settings["placeOf"];
+}
+
+function readFile(form: ReturnType<typeof settingsSchema>, { files, lost }: Folder, log: Log): SettingsFile {
+  const [file, ...others] = files.filter(({ role }) => role.kind === "settings");
   const read = file && readOne(file, "object with settings", log);
   for (const other of others) log.report(secondFile(other.file, file?.file ?? ""));
   const at: PlaceIn = (path, part = "value") => (read === undefined ? wholeBuild : read.at.spot(path, part));
-  const form = settingsSchema(apis);
   const written = read === undefined ? {} : read.data;
   const valid = written === undefined ? undefined : validator(form, "api.yaml")(written, at, log.report);
-  const chosen = valid ?? validFields(form, written);
-  const { vocabulary = {}, page_sizes, paging, ...plain } = chosen;
-  checkDefault(plain.default_deployment, at, folder, log);
-  // A faulty file may name the logo, or list words.
-  const isReadable = read?.whole !== false && written !== undefined && !folder.lost.has("api");
-  const isKnown = isReadable && valid !== undefined;
-  const logo = isKnown ? readLogo(chosen.logo, at, folder, log) : undefined;
-  const sizesOf = (name: string) => {
-    const sizes =
-      typeof page_sizes === "object" && !Array.isArray(page_sizes) ? ownField(page_sizes, name) : page_sizes;
-    return sizes === undefined || sizes === "every" ? everyPageSize : pageSizes(sizes);
+  return {
+    written,
+    chosen: valid ?? validFields(form, written),
+    isValid: valid !== undefined,
+    isReadable: read?.whole !== false && written !== undefined && !lost.has("api"),
+    at,
+    placeOf(setting) {
+      if (read === undefined) return undefined;
+      if (setting === undefined) return wholeFile(read.at.source.file);
+      return has(written, setting) ? placeOf(at([setting])) : undefined;
+    },
   };
-  const pagingOf = (name: string) => (typeof paging === "object" ? ownField(paging, name) : paging) ?? "exact";
-  const shared = {
+}
+
+type Shared = Omit<Settings, "pageSizes" | "paging">;
+
+/** The settings that all APIs have, with their defaults, but for the texts and the logo, which are in files of their own. */
+function sharedSettings({ chosen, placeOf }: SettingsFile): Omit<Shared, "logo" | "introduction" | "changesText"> {
+  const { url, vocabulary = {}, ...plain } = chosen;
+  const address = url === undefined ? undefined : new URL(url);
+  return {
     ...plain,
-    url: plain.url === undefined ? undefined : new URL(plain.url).origin,
-    mount: plain.mount ?? (plain.url === undefined ? "" : new URL(plain.url).pathname.replace(/\/$/, "")),
-    introduction: readText("introduction", folder, log),
-    changesText: readText("changes", folder, log),
-    logo,
+    url: address?.origin,
+    mount: plain.mount ?? address?.pathname.replace(/\/$/, "") ?? "",
     vocabulary,
     defaultDeployment: plain.default_deployment ?? usualDeployment,
     frontPage: plain.front_page ?? true,
     cursorLifetime: secondsOf(plain.cursor_lifetime ?? "15m"),
     changes: secondsOf(plain.changes ?? "30d"),
     changesFields: plain.changes_fields ?? {},
-    placeOf(setting?: string) {
-      if (read === undefined) return undefined;
-      if (setting === undefined) return wholeFile(read.at.source.file);
-      return has(written, setting) ? placeOf(at([setting])) : undefined;
-    },
+    placeOf,
   };
-  const settingsOf = (api: Api): Settings => {
-    const paged = pagedOperations([api]);
-    return {
-      ...shared,
-      title: api.title ?? shared.title,
-      description: api.description ?? shared.description,
-      pageSizes: new Map(paged.map((name) => [name, sizesOf(name)])),
-      paging: new Map(paged.map((name) => [name, pagingOf(name)])),
-    };
+}
+
+/** The settings of an API, whose declaration may have its own title and description. */
+function settingsFor(api: Api, shared: Shared, { page_sizes, paging }: SettingsContent): Settings {
+  const paged = pagedOperations([api]);
+  const sizesOf = (name: string): PageSizes => {
+    const isOfLists = typeof page_sizes === "object" && !Array.isArray(page_sizes);
+    const sizes = isOfLists ? ownField(page_sizes, name) : page_sizes;
+    return sizes === undefined || sizes === "every" ? everyPageSize : pageSizes(sizes);
   };
-  if (isKnown || chosen.vocabulary !== undefined) return { settingsOf, vocabulary };
+  const pagingOf = (name: string): PagingKind =>
+    (typeof paging === "object" ? ownField(paging, name) : paging) ?? "exact";
+  return {
+    ...shared,
+    title: api.title ?? shared.title,
+    description: api.description ?? shared.description,
+    pageSizes: new Map(paged.map((name) => [name, sizesOf(name)])),
+    paging: new Map(paged.map((name) => [name, pagingOf(name)])),
+  };
+}
+
+/** The lists of words. Where a fault may hide them, each word is accepted, so that no item is refused for it. */
+function vocabularyIn(
+  { written, chosen, isValid, isReadable }: SettingsFile,
+  form: z.ZodObject,
+  apis: readonly Api[],
+): Vocabulary {
+  const { vocabulary } = chosen;
+  if (vocabulary !== undefined || (isReadable && isValid)) return vocabulary ?? {};
   const unknown = Object.keys(hasFields(written) ? written : {}).filter((key) => !has(form.shape, key));
   const isMisspelt = unknown.some((key) => closest(key, ["vocabulary"]) !== undefined);
-  if (isReadable && !has(written, "vocabulary") && !isMisspelt) return { settingsOf, vocabulary };
-  // A fault may hide the lists: no item is refused for it.
+  if (isReadable && !has(written, "vocabulary") && !isMisspelt) return {};
   const names = apis.flatMap((api) => api.vocabularies).map(({ name }) => name);
-  return { settingsOf, vocabulary: Object.fromEntries(names.map((name) => [name, "unknown" as const])) };
+  return Object.fromEntries(names.map((name) => [name, "unknown" as const]));
 }
 
 /** The valid fields of faulty settings, against which other content is checked. */
