@@ -54,6 +54,8 @@ export default defineConfig({
     env: process.env["TMPDIR"] === undefined && isRoomy(memory) ? { TMPDIR: memory } : {},
     // Loading the modules takes longer than most tests, and no test replaces a module.
     isolate: false,
+    // Otherwise each project transforms the modules of the program anew.
+    experimental: { fsModuleCache: true },
     // Many tests wait for servers and other processes.
     maxWorkers: availableParallelism() + 1,
     restoreMocks: true,

@@ -285,7 +285,7 @@ describe("TypeScript", () => {
       const isOwn = version === ts.version;
       if (!isOwn) skipWithoutTools(skip);
       const compiler = isOwn ? "node_modules/typescript" : path.join(inject("toolPackages"), `typescript-${version}`);
-      const options = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext"];
+      const options = ["--noEmit", "--strict", "--skipDefaultLibCheck", "--target", "es2023", "--module", "nodenext"];
       const files = ["consumer/installed.ts", "consumer/published.ts", "project/consumer.ts"];
       const { stdout, stderr } = runIn(
         folder,

@@ -96,7 +96,8 @@ function oracleOf({ dataset, dist, gaps, base }: Subject): (request: Request) =>
   return (request) => {
     const exists = (file: string) => isFile(dist, file);
     const { understood, last, given } = passage(gaps, table, exists, request, first);
-    const changing = changingGaps(gaps, table, exists, request, first);
+    const isMet = last !== undefined || understood !== request;
+    const changing = isMet ? changingGaps(gaps, table, exists, request, first) : [];
     if (given === undefined) return { expected: contract(understood), changing, loose: last !== undefined };
     const { status, file, headers } = given;
     const body = readFileSync(path.join(dist, file), "utf8");

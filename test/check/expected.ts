@@ -46,7 +46,7 @@ const allowed = "GET, HEAD, OPTIONS";
 
 const contracts = new WeakMap<Dataset, Contract>();
 
-/** The contract for a dataset, which does not change. Listings, and the values of filters, are computed once. */
+/** The contract for a dataset, which does not change. Each answer is computed once, because many servers get the same requests. */
 export function contractOf(dataset: Dataset): Contract {
   const contract = contracts.get(dataset) ?? newContract(dataset);
   contracts.set(dataset, contract);
@@ -61,13 +61,15 @@ function newContract(dataset: Dataset): Contract {
   ].filter(([to]) => dataset.published.some((document) => document.path === to));
   const link = links.map(([to, relation]) => `<${to}>; rel="${relation}"`).join(", ");
   const known = knownOf(dataset);
-  return ({ method, path, query }) => {
+  const answer: Contract = ({ method, path, query }) => {
     const expected = expectedOf(known, method, path, query);
     const further =
       expected.notice === undefined ? [] : [`<${base}/docs/#${expected.notice}>; rel="deprecation"; type="text/html"`];
     const all = [...(links.length === 0 ? [] : [link]), ...further].join(", ");
     return all === "" ? expected : { ...expected, headers: { ...expected.headers, link: all } };
   };
+  const answers = cacheOf<Expected>();
+  return (request) => answers(`${request.method} ${request.path}?${request.query}`, () => answer(request));
 }
 
 interface Listing extends ListingOfItems {

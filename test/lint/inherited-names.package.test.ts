@@ -2,7 +2,7 @@
 // read by `ownField` and written by `setField`. A Map is another way.
 import path from "node:path";
 import ts from "typescript";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 
 const root = path.resolve("src/..");
 const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
@@ -11,9 +11,42 @@ const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 /** The functions by which records are read and written. */
 const home = "src/model/fields.ts";
 
+const files = ts.sys
+  .readDirectory(root, [".ts"], ["**/*.test.ts", "**/*.d.ts", "**/templates/**"], ["src/**/*", "build/**/*"])
+  .filter((file) => path.relative(root, file) !== home);
+
+const samples: readonly (readonly [statement: string, isFound: boolean])[] = [
+  ["record[name];", true],
+  ["record.a;", false],
+  ['record["a"];', false],
+  ["record[kind];", false],
+  ["list[0];", false],
+  ["for (const key in record) record[key];", false],
+  ["for (const key of Object.keys(record)) record[key];", false],
+  ["for (const key of Object.keys(record)) other[key];", true],
+  ['record[name] = "b";', true],
+  ["untyped[name];", true],
+  ["name in record;", true],
+  ['"a" in record;', false],
+];
+
+/** A module with the samples, from the third line on. It is in no file. */
+const example = path.join(root, "src/example.ts");
+const exampleText = [
+  "export function example(record: Record<string, string>, other: Record<string, string>,",
+  'list: readonly string[], name: string, kind: "a" | "b", untyped: any) {',
+  ...samples.map(([statement]) => statement),
+  "}",
+].join("\n");
+
 /** The accesses to records by a name that could be an inherited one, such as `src/x.ts:3 meanings[path]`. */
-function accessesIn(files: readonly string[], host = ts.createCompilerHost(options)): readonly string[] {
-  const program = ts.createProgram(files, options, host);
+function accesses(): readonly string[] {
+  const modules = [...files, example];
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, version) =>
+    name === example ? ts.createSourceFile(name, exampleText, version, true) : getSourceFile(name, version);
+  const program = ts.createProgram(modules, options, host);
   const checker = program.getTypeChecker();
   const inherited = Object.getOwnPropertyNames(Object.prototype).map((name) => checker.getStringLiteralType(name));
   const mayBeInherited = (name: ts.Type) => inherited.some((one) => checker.isTypeAssignableTo(one, name));
@@ -36,7 +69,7 @@ function accessesIn(files: readonly string[], host = ts.createCompilerHost(optio
     );
   };
   const found: string[] = [];
-  for (const file of files) {
+  for (const file of modules) {
     const source = program.getSourceFile(file);
     if (source === undefined) throw new Error(`There is no ${file}.`);
     const visit = (node: ts.Node): void => {
@@ -58,38 +91,21 @@ function isNameOfLoop(checker: ts.TypeChecker, record: ts.Expression, name: ts.E
   return ts.isForOfStatement(loop) && loop.expression.getText() === `Object.keys(${record.getText()})`;
 }
 
-const samples: readonly (readonly [statement: string, isFound: boolean])[] = [
-  ["record[name];", true],
-  ["record.a;", false],
-  ['record["a"];', false],
-  ["record[kind];", false],
-  ["list[0];", false],
-  ["for (const key in record) record[key];", false],
-  ["for (const key of Object.keys(record)) record[key];", false],
-  ["for (const key of Object.keys(record)) other[key];", true],
-  ['record[name] = "b";', true],
-  ["untyped[name];", true],
-  ["name in record;", true],
-  ['"a" in record;', false],
-];
+/** Those in the example and in the program. */
+let found: { readonly example: readonly string[]; readonly program: readonly string[] };
+
+beforeAll(() => {
+  const all = accesses();
+  const isInExample = (access: string) => access.startsWith("src/example.ts:");
+  found = { example: all.filter(isInExample), program: all.filter((access) => !isInExample(access)) };
+});
 
 it("finds accesses by names that are not known", () => {
-  const head = `export function example(record: Record<string, string>, other: Record<string, string>,
-list: readonly string[], name: string, kind: "a" | "b", untyped: any) {`;
-  const file = path.join(root, "src/example.ts");
-  const text = [head, ...samples.map(([statement]) => statement), "}"].join("\n");
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile } = host;
-  host.getSourceFile = (name, version) =>
-    name === file ? ts.createSourceFile(name, text, version, true) : getSourceFile(name, version);
-  const lines = accessesIn([file], host).map((access) => Number(/:(\d+) /.exec(access)?.[1]));
+  const lines = found.example.map((access) => Number(/:(\d+) /.exec(access)?.[1]));
   expect(lines).toEqual(samples.flatMap(([, isFound], index) => (isFound ? [index + 3] : [])));
 });
 
 it("finds no record of the program that is accessed by a name which could be an inherited one", () => {
-  const files = ts.sys
-    .readDirectory(root, [".ts"], ["**/*.test.ts", "**/*.d.ts", "**/templates/**"], ["src/**/*", "build/**/*"])
-    .filter((file) => path.relative(root, file) !== home);
   expect(files.length).toBeGreaterThan(300);
-  expect(accessesIn(files)).toEqual([]);
+  expect(found.program).toEqual([]);
 });
