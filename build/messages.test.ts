@@ -297,7 +297,7 @@ describe("content with thousands of errors", () => {
   const api = completeApi(defineApi({ collections: { things, twins } }));
 
   const linesOf = (item: (number: number) => object): string =>
-    numbers(3_000)
+    numbers(1_200)
       .map((number) => JSON.stringify({ id: `a${number}`, size: 1, like: null, ...item(number) }))
       .join("\n");
 
@@ -308,22 +308,17 @@ describe("content with thousands of errors", () => {
   };
 
   it.each([
-    ["refused values", (number: number) => ({ size: `${number}` }), "wrong-type", { count: 2_000 }],
-    ["refused values with two errors each", () => ({ more: 1, extra: 2 }), "unknown-field", { count: 2_500 }],
+    ["refused values", (number: number) => ({ size: `${number}` }), "wrong-type", { count: 200 }],
+    ["refused values with two errors each", () => ({ more: 1, extra: 2 }), "unknown-field", { count: 700 }],
     [
       "values that are right, between refused ones",
-      (number: number) => ({ size: number % 2 ? number : "x" }),
+      (number: number) => ({ size: number % 8 === 0 ? number : "x" }),
       "wrong-type",
-      { count: 500 },
+      { count: 50 },
     ],
-    ["repeated keys", () => ({ id: "a" }), "not-unique", { code: "not-unique", count: 1_999 }],
-    ["unknown references", () => ({ like: "none" }), "no-such-item", { code: "no-such-item", count: 2_000 }],
-    [
-      "unknown references by another field",
-      () => ({ twin: 5 }),
-      "no-such-item",
-      { code: "no-such-item", count: 2_000 },
-    ],
+    ["repeated keys", () => ({ id: "a" }), "not-unique", { code: "not-unique", count: 199 }],
+    ["unknown references", () => ({ like: "none" }), "no-such-item", { code: "no-such-item", count: 200 }],
+    ["unknown references by another field", () => ({ twin: 5 }), "no-such-item", { code: "no-such-item", count: 200 }],
   ])("shows the first thousand of a file with %s, and counts the others", (_, item, code, others) => {
     const { shown, omitted } = messagesOf({ "b.ndjson": linesOf(item) });
     expect(omitted).toEqual([{ file: "b.ndjson", ...others }]);
@@ -333,8 +328,8 @@ describe("content with thousands of errors", () => {
   it("hides none of another file, nor a reference to its items", () => {
     const tree = {
       "a.ndjson": linesOf(() => ({ size: "x" })),
-      "b.ndjson": JSON.stringify({ id: "b", size: 1, like: "a2999" }),
-      "c.ndjson": JSON.stringify({ id: "c", size: "x", like: "a3000" }),
+      "b.ndjson": JSON.stringify({ id: "b", size: 1, like: "a1199" }),
+      "c.ndjson": JSON.stringify({ id: "c", size: "x", like: "a1200" }),
     };
     const others = messagesOf(tree).shown.filter(({ place }) => place.file !== "a.ndjson");
     expect(others.map(({ place, code }) => `${place.file} ${code}`)).toEqual([

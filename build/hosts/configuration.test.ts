@@ -85,7 +85,7 @@ describe.each(all)("the configuration of $name", (adapter) => {
       return textsOf(adapter, routing);
     };
     const few = await of(0);
-    const many = await of(900);
+    const many = await of(120);
     expect(few.length).toBeGreaterThan(0);
     expect(many).toEqual(few);
   });
