@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stringify } from "yaml";
 import { writeSample } from "../test/check/sample.ts";
 import { type Run, run } from "../test/cli/run-command.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
 import { differences, runBuild, usePublishedProgram } from "../test/output/cli.ts";
 import { contentsOf, type Files, lay, stateOf, temporaryFolder } from "../test/output/folder.ts";
-import { built, contentOf } from "../test/plan.ts";
-import { rounds } from "../test/seed.ts";
-import { allItems } from "./content/catalog.ts";
+import { built } from "../test/plan.ts";
 import { hosts } from "./hosts/hosts.ts";
 
 const { lists: operations } = edgeNetwork;
@@ -49,10 +45,8 @@ describe("the same content gives the same bytes", () => {
     const content = contentForTest();
     const machines = [
       { TZ: "UTC", LC_ALL: "C" },
-      { TZ: "America/Los_Angeles", LC_ALL: "en_US.UTF-8", LANG: "en_US.UTF-8" },
       { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
       { TZ: "Asia/Kathmandu", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" },
-      { TZ: "Africa/Casablanca", LC_ALL: "sv_SE.ISO-8859-1", LANG: "sv_SE.ISO-8859-1" },
     ];
     const hashes = new Set<string>();
     for (const env of machines) {
@@ -79,59 +73,18 @@ describe("the same content gives the same bytes", () => {
     expect(hashes.size).toBe(1);
   });
 
-  it("whatever files its items are in, in whatever order and format", async () => {
-    const content = contentForTest();
-    const out = path.join(temporaryFolder(), "dist");
-    await buildHere(content, out);
-    const expected = hashOf(out);
-    const catalog = await contentOf(content, edgeNetwork);
-    const settings = Object.entries(contentsOf(content)).filter(([file]) =>
-      /^(?:api\.yaml|deployments\/.*)$/.test(file),
-    );
-
-    const formats = {
-      json: (list: readonly unknown[]) => JSON.stringify(list),
-      ndjson: (list: readonly unknown[]) => list.map((item) => `${JSON.stringify(item)}\n`).join(""),
-      yaml: (list: readonly unknown[]) => stringify(list),
-    };
-    const format = fc.constantFrom(...(["json", "ndjson", "yaml"] as const));
-    const filesOf = (operation: string, list: readonly unknown[]) =>
-      fc
-        .tuple(
-          fc.shuffledSubarray([...list], { minLength: list.length }),
-          fc.array(fc.record({ format, name: fc.stringMatching(/^[a-z]{1,3}$/), share: fc.nat(99) }), { maxLength: 4 }),
-          format,
-        )
-        .map(([shuffled, parts, last]) => {
-          const rest = [...shuffled];
-          const files: Record<string, string> = {};
-          for (const [index, { format, name, share }] of parts.entries()) {
-            const some = rest.splice(0, Math.ceil((rest.length * share) / 100));
-            if (some.length > 0) files[`${operation}/${name}/${index}.${format}`] = formats[format](some);
-          }
-          if (rest.length > 0) files[`${operation}.${last}`] = formats[last](rest);
-          return files;
-        });
-    const trees = fc.tuple(...[...catalog.items].map(([operation, list]) => filesOf(operation, allItems(list))));
-    await fc.assert(
-      fc.asyncProperty(trees, async (tree) => {
-        const parent = temporaryFolder();
-        lay(path.join(parent, "content"), Object.assign({}, Object.fromEntries(settings), ...tree));
-        await buildHere(path.join(parent, "content"), path.join(parent, "dist"));
-        expect(hashOf(path.join(parent, "dist"))).toBe(expected);
-      }),
-      { numRuns: 2 * rounds },
-    );
-  });
-
   it("whatever was built into the folder before", async () => {
     const content = contentForTest();
+    const clean: Record<string, Files> = {};
+    for (const deployment of ["edge", "half0", "half1"]) {
+      const out = path.join(temporaryFolder(), "dist");
+      await buildHere(content, out, deployment);
+      clean[deployment] = contentsOf(out);
+    }
     const out = path.join(temporaryFolder(), "dist");
     for (const deployment of ["edge", "half0", "half1", "edge", "half1", "half0"]) {
       await buildHere(content, out, deployment);
-      const clean = path.join(temporaryFolder(), "dist");
-      await buildHere(content, clean, deployment);
-      expect(differences(contentsOf(out), contentsOf(clean))).toEqual([]);
+      expect(differences(contentsOf(out), clean[deployment] ?? {})).toEqual([]);
     }
   });
 });
