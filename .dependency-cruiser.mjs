@@ -3,15 +3,31 @@
 
 /** Each may import itself, the rooms for everyone, the files directly in build/, npm packages, and what its line names. */
 const rooms = {
-  "build/budget": ["src", "build/content/catalog.ts", "build/hosts", "build/pages", "build/routing"],
+  "build/budget": [
+    "src",
+    "build/content/catalog.ts",
+    "build/hosts",
+    "build/pages",
+    "build/plan/api.ts",
+    "build/routing",
+  ],
   "build/cli": ["src", "build"],
   "build/content": ["src", "build/declaration/complete-schema.ts", "build/explain", "build/hosts/names.ts"],
   "build/declaration": ["src", "build/explain"],
   "build/diff": [
     "src",
-    ...["budget", "content", "declaration", "documents", "history", "hosts", "pages", "published", "routing"].map(
-      (room) => `build/${room}`,
-    ),
+    ...[
+      "budget",
+      "content",
+      "declaration",
+      "documents",
+      "history",
+      "hosts",
+      "pages",
+      "plan",
+      "published",
+      "routing",
+    ].map((room) => `build/${room}`),
   ],
   "build/documents": [
     "src",
@@ -33,6 +49,20 @@ const rooms = {
   "build/output": ["build/routing/publication.ts"],
   "build/package": ["build/cli"],
   "build/pages": ["src", "build/content/catalog.ts", "build/routing"],
+  "build/plan": [
+    "src",
+    ...[
+      "budget/budget.ts",
+      "content/catalog.ts",
+      "content/content.ts",
+      "content/settings/deployments.ts",
+      "documents",
+      "history",
+      "hosts",
+      "pages",
+      "routing",
+    ].map((room) => `build/${room}`),
+  ],
   "build/published": ["src", "build/routing"],
   "build/routing": ["src"],
   "build/files": ["src"],

@@ -47,7 +47,7 @@ beforeAll(async () => {
   writeSample(content, { count: 130, pageSizes: [1, 5, 10, 25, 50, 100] });
   const plan = await planned({ api: edgeNetwork, content });
   const dataset = datasetOf(plan.catalog, plan.deployment, plan.documents);
-  const files = new Set([...plan.files()].map(({ file }) => file));
+  const files = new Set([...plan.files.all()].map(({ file }) => file));
   const requests = [...conformanceRequests(dataset), ...serverRequests(dataset)];
   site = surveyOf(plan.table, (file) => files.has(file), requests);
 });

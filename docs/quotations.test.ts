@@ -67,7 +67,7 @@ it("has the numbers of items of every request of a list", async () => {
     new Map(),
     0,
   );
-  expectPart(jsonOf(plan.find("api/v1/filters/shops.json")), JSON.parse(filters));
+  expectPart(jsonOf(plan.files.find("api/v1/filters/shops.json")), JSON.parse(filters));
 });
 
 const texts = (files: Readonly<Record<string, unknown>>) =>
@@ -115,7 +115,7 @@ it("has a list of changes with items, documents and the declaration", async () =
     new Map([...before.state, ...before.dumps]),
     at("2026-10-21T06:28:00Z"),
   );
-  expectPart(jsonOf(after.plan.find("api/v1/changes.json")), JSON.parse(changes));
+  expectPart(jsonOf(after.plan.files.find("api/v1/changes.json")), JSON.parse(changes));
 });
 
 it("announces in headers what will go", () => {

@@ -1,13 +1,6 @@
 // Compiles content and plans builds for tests. They throw the messages of the log.
 import type * as z from "zod";
-import {
-  type ApiBuild,
-  type BuildOptions,
-  type BuildPlan,
-  build,
-  type PlanOptions,
-  planContents,
-} from "../build/build.ts";
+import { type BuildOptions, build, type PlanOptions, planContents } from "../build/build.ts";
 import { type Content, compileContents, readContents } from "../build/content/content.ts";
 import type { Discovery } from "../build/content/files.ts";
 import { valuesIn } from "../build/content/formats/values.ts";
@@ -16,6 +9,8 @@ import { validator } from "../build/content/validate.ts";
 import { type Declaration, type DeclarationOptions, openDeclaration } from "../build/declaration/declaration.ts";
 import { noProgram, type Program } from "../build/declaration/program.ts";
 import { isInFile, type Log, type Message, openLog } from "../build/messages.ts";
+import type { PlannedApi } from "../build/plan/api.ts";
+import type { BuildPlan } from "../build/plan/plan.ts";
 import type { Api } from "../src/model/api.ts";
 import { Failure } from "../src/model/failure.ts";
 import { foundFile } from "./content/found-file.ts";
@@ -26,7 +21,7 @@ export type TestPlanOptions = Omit<PlanOptions, Optional> &
   Partial<Pick<PlanOptions, Optional>> & { readonly api: Api };
 
 /** The plan of a build of one API. */
-export type TestPlan = ApiBuild & BuildPlan;
+export type TestPlan = PlannedApi & BuildPlan;
 
 export const planOfOne = (plan: BuildPlan): TestPlan => ({ ...plan.apis[0], ...plan });
 

@@ -11,6 +11,7 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import { tableOf } from "../../test/hosts/filter-table.ts";
 import { lineOf } from "../../test/plan.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
+import { textFile } from "../files/file.ts";
 import { type FileMeasure, fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { limitOf } from "../hosts/limits.ts";
@@ -18,9 +19,9 @@ import { openLog } from "../messages.ts";
 import type { ItemView } from "../pages/items.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listings } from "../pages/listings.ts";
-import { planApi } from "../pages/pages.ts";
+import { answersOf, filesOfAnswers } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
-import { budgetOf, checkBudget, type Spending, type SpendingOfAll } from "./budget.ts";
+import { budgetOf, checkBudget } from "./budget.ts";
 
 const { operations } = edgeNetwork;
 
@@ -51,41 +52,39 @@ const catalogOf = (items: Readonly<Record<string, readonly Item[]>>, sizes: Page
   },
 });
 
+type Checked = Parameters<typeof checkBudget>[1][0];
+
+const tableOfSizes = (sizes: PageSizes) => makeTable(edgeNetwork, deployment.operations, () => sizes);
+
+const nothing: Checked = {
+  catalog: catalogOf({}, [100]),
+  listings: [],
+  items: [],
+  others: [],
+  documents: [],
+  outputs: [],
+  assets: [],
+  table: tableOfSizes([100]),
+  tableWith: tableOfSizes,
+};
+
 function budgetWith(
   chosen: readonly HostAdapter[],
   all: readonly Listing[],
   sizes: PageSizes,
-  tableWith: Spending["tableWith"] = tableOfSizes,
+  tableWith: Checked["tableWith"] = tableOfSizes,
 ) {
-  const table = tableWith(sizes);
-  const spending: Spending = {
-    base: edgeNetwork.base,
-    listings: all.map((listing) => listing.with({ sizes })),
-    items: [],
-    outputs: [],
-    others: 20,
-    otherBytes: () => 0,
-    table,
-    tableWith,
-  };
-  const { cost, errors } = checked(chosen, spending);
-  return { lines: budgetOf(chosen, cost, ofOne(spending)), errors };
+  const others = Array.from({ length: 20 }, (_, index) => textFile(`${index}.json`, ""));
+  const listings = all.map((listing) => listing.with({ sizes }));
+  const api = { ...nothing, listings, others, table: tableWith(sizes), tableWith };
+  const { cost, errors } = checked(chosen, api);
+  return { lines: budgetOf(chosen, cost, [api]), errors };
 }
 
-const tableOfSizes = (sizes: PageSizes) => makeTable(edgeNetwork, deployment.operations, () => sizes);
-
-type PlaceOf = SpendingOfAll["placeOf"];
-
-const ofOne = (spending: Spending, placeOf: PlaceOf = () => undefined): SpendingOfAll => ({
-  apis: [spending],
-  others: 0,
-  placeOf,
-});
-
 /** The cost, and the errors. The content is in the folder `content`. */
-function checked(chosen: readonly HostAdapter[], spending: Spending, placeOf?: PlaceOf) {
+function checked(chosen: readonly HostAdapter[], api: Checked) {
   const log = openLog();
-  const cost = checkBudget(chosen, ofOne(spending, placeOf), log, log.below("content"));
+  const cost = checkBudget(chosen, [api], 0, log, log.below("content"));
   return { cost, errors: log.messages().shown };
 }
 
@@ -210,20 +209,12 @@ describe("the use of a configuration", () => {
 describe("the cost of page sizes", () => {
   it.each([[pageSizes([])], [pageSizes([1])], [pageSizes([7, 30])]])("is the cost of their pages: %j", (sizes) => {
     const catalog = catalogOf({ nodes: nodes(321), regions: [region] }, sizes);
-    const api = planApi(catalog, deployment);
-    const files = [...api.files()].map((output) => ({
+    const planned = answersOf(catalog, deployment);
+    const files = [...filesOfAnswers(planned).all()].map((output) => ({
       file: output.file,
       bytes: Buffer.concat([...output.parts()]).length,
     }));
-    const { cost } = checked([], {
-      ...api,
-      base: edgeNetwork.base,
-      outputs: [],
-      others: api.others.length,
-      otherBytes: () => 0,
-      table: tableOfSizes(sizes),
-      tableWith: tableOfSizes,
-    });
+    const { cost } = checked([], { ...nothing, ...planned, table: tableOfSizes(sizes) });
     expect(cost.files).toBe(files.length);
     const names = edgeNetwork.lists.map(({ name }) => name).join("|");
     const answers = files.filter(({ file }) => new RegExp(`^api/v1/(?:${names})[./]`).test(file));
@@ -323,16 +314,6 @@ export default defineApi({ collections: { things } });`,
     );
     const { operation } = listing[0] ?? expect.fail();
     const { base } = edgeNetwork;
-    const spending = {
-      base,
-      listings: listing,
-      outputs: [],
-      others: 1,
-      otherBytes: () => 0,
-      table: tableOfSizes([100]),
-      tableWith: tableOfSizes,
-      placeOf: () => undefined,
-    };
     const max = 10;
     const source = "https://example.com/limits";
     const few: HostAdapter = { name: "few", gaps: [], limits: [limitOf("files", { max, source })] };
@@ -348,13 +329,17 @@ export default defineApi({ collections: { things } });`,
         find: () => undefined,
       },
     ];
-    expect(checked([few], { ...spending, items }).errors).toMatchObject([
+    expect(checked([few], { ...nothing, listings: listing, items }).errors).toMatchObject([
       { place: { file: "api.config.ts item", ...at } },
     ]);
     const used = () => ({ amount: 11 });
     const rules: HostAdapter = { name: "rules", gaps: [], limits: [{ what: "rules", max, source, used }] };
-    const filesOfRules = (of?: PlaceOf) =>
-      checked([rules], { ...spending, items }, of).errors.map(({ place }) => place.file);
+    const filesOfRules = (of: Catalog["settings"]["placeOf"] = () => undefined) => {
+      const { catalog } = nothing;
+      const settings = { ...catalog.settings, placeOf: of };
+      const api = { ...nothing, catalog: { ...catalog, settings }, listings: listing, items };
+      return checked([rules], api).errors.map(({ place }) => place.file);
+    };
     expect(filesOfRules(placeOf)).toEqual(["content/api.yaml hosts"]);
     expect(filesOfRules((option) => (option === undefined ? placeOf() : undefined))).toEqual([
       "content/api.yaml start",

@@ -7,11 +7,10 @@ import { type Catalog, type Deployment, filterValues } from "../content/catalog.
 import type { OutputFile } from "../files/file.ts";
 import { fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { inDeclaration, type Log, wholeBuild } from "../messages.ts";
-import { type Cost, costOf, type FileSum } from "../pages/cost.ts";
+import { type Cost, costOf } from "../pages/cost.ts";
 import { pagesSum } from "../pages/listing.ts";
-import type { OutputFiles } from "../pages/outputs.ts";
-import type { ApiPlan } from "../pages/pages.ts";
-import type { BuildUsage, RoutingTable, Tables } from "../routing/table.ts";
+import type { PlannedApi } from "../plan/api.ts";
+import type { BuildUsage, Tables } from "../routing/table.ts";
 import { integer } from "../text/words.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 
@@ -31,7 +30,7 @@ export interface BudgetLine {
 }
 
 /** The build's use of each limit of the hosts. */
-export function budgetOf(hosts: readonly HostAdapter[], cost: Cost, { apis }: SpendingOfAll): readonly BudgetLine[] {
+export function budgetOf(hosts: readonly HostAdapter[], cost: Cost, apis: NonEmpty<Spending>): readonly BudgetLine[] {
   const uses = usesOf(hosts, cost, tablesOf(apis));
   if (apis.length === 1) return uses.map(({ line }) => line);
   const isWeighed = weighs(hosts);
@@ -40,7 +39,7 @@ export function budgetOf(hosts: readonly HostAdapter[], cost: Cost, { apis }: Sp
     const usedBy = ({ api, cost }: (typeof costs)[number]) => limit.used({ ...cost, tables: [api.table] });
     // The largest folder or file is of one API.
     if (costs.some((one) => usedBy(one).name !== undefined)) return line;
-    return { ...line, apis: Object.fromEntries(costs.map((one) => [one.api.base, usedBy(one).amount])) };
+    return { ...line, apis: Object.fromEntries(costs.map((one) => [one.api.table.base, usedBy(one).amount])) };
   });
 }
 
@@ -51,15 +50,14 @@ export const limitName = ({ what }: Pick<BudgetLine, "what">): string => what.re
 export function usageOf(
   hosts: readonly HostAdapter[],
   cost: Cost,
-  spending: SpendingOfAll,
+  apis: NonEmpty<Spending>,
   otherFiles: readonly OutputFile[],
 ): BuildUsage {
-  const bytesOf = (files: readonly OutputFile[]): number => files.reduce((sum, { length }) => sum + length, 0);
-  const documents = weighs(hosts) ? 0 : spending.apis.reduce((sum, { otherBytes }) => sum + otherBytes(), 0);
+  const documents = weighs(hosts) ? [] : apis.flatMap((api) => api.documents);
   return {
     files: cost.files,
-    bytes: cost.bytes + documents + bytesOf(otherFiles),
-    limits: budgetOf(hosts, cost, spending).map((line) => {
+    bytes: cost.bytes + bytesIn([...documents, ...otherFiles]),
+    limits: budgetOf(hosts, cost, apis).map((line) => {
       const { host, plan, used } = line;
       return { host, what: limitName(line), ...(plan !== undefined && { plan }), used };
     }),
@@ -101,27 +99,11 @@ const isOver = ({ line: { used, most, plan } }: LimitUse): boolean => used > mos
 
 const isOfFiles = ({ limit }: LimitUse): boolean => fileMeasures.some((measure) => measure === limit.what);
 
-/** What a build has to publish. */
-export interface SpendingOfAll {
-  readonly apis: NonEmpty<Spending>;
-  /** The number of files that are of no API. */
-  readonly others: number;
-  readonly placeOf: Catalog["settings"]["placeOf"];
-}
-
 /** What an API has to publish. */
-export interface Spending extends Pick<ApiPlan, "listings" | "items"> {
-  /** The prefix of the API's paths. */
-  readonly base: string;
-  readonly outputs: readonly (FileSum & Partial<Pick<OutputFiles, "output">>)[];
-  /** The number of files that are neither pages nor items nor outputs. */
-  readonly others: number;
-  /** The size of those that grow with the data. It is computed if a host limits all bytes together. */
-  readonly otherBytes: () => number;
-  readonly table: RoutingTable;
-  /** The table with these page sizes for all lists. */
-  readonly tableWith: (sizes: PageSizes) => RoutingTable;
-}
+type Spending = Pick<
+  PlannedApi,
+  "catalog" | "listings" | "items" | "others" | "documents" | "outputs" | "assets" | "table" | "tableWith"
+>;
 
 const tablesOf = (apis: NonEmpty<Spending>): Tables => mapNonEmpty(apis, ({ table }) => table);
 
@@ -131,13 +113,19 @@ const weighs = (hosts: readonly HostAdapter[]): boolean =>
 
 /** `others` is the number of files that are of no API. `isWeighed`: see `weighs`. */
 function costOfApis(apis: readonly Spending[], isWeighed: boolean, others = 0): Cost {
-  const pages = apis.flatMap(({ base, listings }) => listings.map((listing) => pagesSum(listing, base)));
+  const pages = apis.flatMap(({ listings, table }) => listings.map((listing) => pagesSum(listing, table.base)));
   const items = apis.flatMap((api) => api.items);
-  const outputs = apis.flatMap((api) => api.outputs);
-  const files = apis.reduce((sum, api) => sum + api.others, others);
-  const bytes = isWeighed ? apis.reduce((sum, { otherBytes }) => sum + otherBytes(), 0) : 0;
-  return costOf({ pages, items, outputs }, files, bytes);
+  const outputs = apis.flatMap((api) => [...api.outputs, ...api.assets]);
+  const documents = apis.flatMap((api) => api.documents);
+  const errors = apis.flatMap((api) => api.others);
+  return costOf(
+    { pages, items, outputs },
+    documents.length + errors.length + others,
+    isWeighed ? bytesIn(documents) : 0,
+  );
 }
+
+const bytesIn = (files: readonly OutputFile[]): number => files.reduce((sum, { length }) => sum + length, 0);
 
 /** The same with these page sizes. */
 const withPageSizes = (api: Spending, sizes: PageSizes): Spending => ({
@@ -147,31 +135,38 @@ const withPageSizes = (api: Spending, sizes: PageSizes): Spending => ({
 });
 
 /**
- * Returns the cost of a build, and reports each limit that it exceeds and no plan of the host lifts. `contentLog` is the log
- * for files of the content, `log` for those of the declaration.
+ * Returns the cost of a build, and reports each limit that it exceeds and no plan of the host lifts. `others` is the number of
+ * files that are of no API, `contentLog` the log for files of the content, `log` that for those of the declaration.
  */
-export function checkBudget(hosts: readonly HostAdapter[], spending: SpendingOfAll, log: Log, contentLog: Log): Cost {
+export function checkBudget(
+  hosts: readonly HostAdapter[],
+  apis: NonEmpty<Spending>,
+  others: number,
+  log: Log,
+  contentLog: Log,
+): Cost {
   const isWeighed = weighs(hosts);
-  const spend = (apis: NonEmpty<Spending>) => {
-    const cost = costOfApis(apis, isWeighed, spending.others);
-    return { cost, excess: usesOf(hosts, cost, tablesOf(apis)).filter(isOver) };
+  const { placeOf } = apis[0].catalog.settings;
+  const spend = (all: NonEmpty<Spending>) => {
+    const cost = costOfApis(all, isWeighed, others);
+    return { cost, excess: usesOf(hosts, cost, tablesOf(all)).filter(isOver) };
   };
-  const { cost, excess } = spend(spending.apis);
+  const { cost, excess } = spend(apis);
   if (excess.length === 0) return cost;
   let fit: string | undefined;
   let sizesPlace: Place | undefined;
   for (const sizes of thriftier) {
-    const thrifty = spend(mapNonEmpty(spending.apis, (api) => withPageSizes(api, sizes)));
+    const thrifty = spend(mapNonEmpty(apis, (api) => withPageSizes(api, sizes)));
     if (thrifty.excess.length > 0) continue;
     fit = `With page_sizes: [${sizes.join(", ")}] in api.yaml it fits: ${integer(thrifty.cost.files)} files.`;
-    sizesPlace = spending.placeOf("page_sizes");
+    sizesPlace = placeOf("page_sizes");
     break;
   }
-  const settings = sizesPlace ?? spending.placeOf("hosts") ?? spending.placeOf() ?? wholeBuild;
-  const declared = sizesPlace === undefined ? declaredPlace(spending.apis, cost) : undefined;
+  const settings = sizesPlace ?? placeOf("hosts") ?? placeOf() ?? wholeBuild;
+  const declared = sizesPlace === undefined ? declaredPlace(apis, cost) : undefined;
   for (const use of excess) {
-    const note = isOfFiles(use) ? ` ${largestOf(cost)}` : sharesOf(use, spending.apis, cost);
-    const remedies = [remedyOf(use), ...(spending.apis.length > 1 ? [apart] : []), "choose another host"];
+    const note = isOfFiles(use) ? ` ${largestOf(cost)}` : sharesOf(use, apis, cost);
+    const remedies = [remedyOf(use), ...(apis.length > 1 ? [apart] : []), "choose another host"];
     const words = excessOf(use.line, note, fit ?? `No page_sizes make it fit: ${remedies.join(", or ")}.`);
     if (isOfFiles(use) && declared !== undefined) log.report({ code: "over-budget", at: declared, ...words });
     else contentLog.report({ code: "over-budget", at: settings, ...words });
@@ -201,7 +196,7 @@ const apart =
 function sharesOf({ limit }: LimitUse, apis: NonEmpty<Spending>, cost: Cost): string {
   if (apis.length === 1) return "";
   const shares = apis.map(
-    ({ base, table }) => `${base} alone has ${integer(limit.used({ ...cost, tables: [table] }).amount)}`,
+    ({ table }) => `${table.base} alone has ${integer(limit.used({ ...cost, tables: [table] }).amount)}`,
   );
   return ` ${shares.join(", ")}.`;
 }
@@ -210,12 +205,12 @@ function sharesOf({ limit }: LimitUse, apis: NonEmpty<Spending>, cost: Cost): st
 function declaredPlace(apis: readonly Spending[], { listing, items, output }: Cost): Place | undefined {
   if (output.amount > Math.max(listing.amount, items.amount)) {
     const outputs = apis.flatMap((api) => api.outputs);
-    return outputs.find(({ of }) => of === output.name)?.output?.place();
+    return outputs.find(({ of }) => of === output.name)?.output.place();
   }
   const largest = items.amount > listing.amount ? items : listing;
   const [target, query] = largest.name.split("?");
   const found = apis
-    .flatMap(({ base, listings }) => listings.filter(({ operation }) => target === `${base}/${operation.name}`))
+    .flatMap(({ table, listings }) => listings.filter(({ operation }) => target === `${table.base}/${operation.name}`))
     .at(0);
   const ofListing = query === undefined ? "paged" : "filters";
   return found?.operation.placeOf(largest === items ? "item" : ofListing);

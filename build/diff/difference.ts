@@ -2,11 +2,12 @@
 import { ownField } from "../../src/model/fields.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { type BudgetLine, limitName } from "../budget/budget.ts";
-import type { ApiBuild, BuildPlan } from "../build.ts";
 import { type Deprecated, deprecatedApi, deprecatedIn, deprecatedOutputs } from "../declaration/deprecations.ts";
 import { bytesOf } from "../files/file.ts";
 import { type Reload, reloadsOf } from "../hosts/configuration.ts";
 import { type Log, type Message, noFile, openLog } from "../messages.ts";
+import type { PlannedApi } from "../plan/api.ts";
+import { type BuildPlan, usageOfPlan } from "../plan/plan.ts";
 import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
 import type { BuildUsage } from "../routing/table.ts";
 import { type FieldChange, fieldChanges } from "../values/field-changes.ts";
@@ -108,7 +109,7 @@ function filesBetween({ plan, usage }: BuildSide, after: PlannedBuildSide): File
   if (plan !== undefined) return fileChanges(plan, after.plan);
   if (usage === undefined) return undefined;
   const amountOf = ({ files, bytes }: BuildUsage) => ({ files, bytes });
-  return { before: amountOf(usage), after: amountOf(after.plan.usage()) };
+  return { before: amountOf(usage), after: amountOf(usageOfPlan(after.plan)) };
 }
 
 /** `build` is the one after the change. */
@@ -182,7 +183,7 @@ const noticesIn = (operations: Operations): readonly Deprecated[] =>
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
   all.filter((name) => !some.includes(name));
 
-function comparedDeployments(before: ApiBuild, { deployment, catalog }: ApiBuild): readonly string[] {
+function comparedDeployments(before: PlannedApi, { deployment, catalog }: PlannedApi): readonly string[] {
   const names = [...new Set([before.deployment.name, deployment.name])];
   return names.length === 1 && catalog.deployments.size < 2 ? [] : names;
 }

@@ -1,9 +1,11 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
-import type { ApiBuild, BuildPlan } from "../build.ts";
+
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { collectionStates } from "../history/build-state.ts";
 import { restartsIn } from "../history/restarts.ts";
 import { fitting, retire } from "../history/retired.ts";
+import type { PlannedApi } from "../plan/api.ts";
+import { type BuildPlan, markerFile } from "../plan/plan.ts";
 
 type FileAmount = Readonly<ReturnType<typeof none>>;
 
@@ -36,8 +38,8 @@ export function fileChanges(before: BuildPlan, after: BuildPlan): FileChanges {
 }
 
 function* allFiles(plan: BuildPlan): Generator<OutputFile> {
-  yield plan.marker();
-  yield* plan.files();
+  yield markerFile(plan);
+  yield* plan.files.all();
 }
 
 function isSame(before: OutputFile, after: OutputFile): boolean {
@@ -64,17 +66,17 @@ export interface CursorChanges {
 
 /** The changes, and the warnings about them. The build after the change has the room for retired pages. */
 export function cursorChanges(
-  before: ApiBuild,
-  after: ApiBuild,
+  before: PlannedApi,
+  after: PlannedApi,
   { hosts, cost }: Pick<BuildPlan, "hosts" | "cost">,
 ): { readonly cursors: CursorChanges; readonly warnings: readonly string[] } {
-  const { catalog, deployment, api } = after;
+  const { catalog, deployment, listings, pages: count } = after;
   const statesBefore = collectionStates(before.catalog, before.deployment);
   const statesAfter = collectionStates(catalog, deployment);
   const restarts = restartsIn(statesBefore, statesAfter);
   const restarted = new Set(restarts.map(({ name }) => name));
   const earlier = new Map([...statesBefore].filter(([name]) => !restarted.has(name)));
-  const all = [...retire(api.listings, { today: () => statesAfter, earlier: [earlier] })];
+  const all = [...retire(listings, { today: () => statesAfter, earlier: [earlier] })];
   // One cursor may lead to a page of each size.
   const retired = new Set(all.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;
@@ -82,6 +84,6 @@ export function cursorChanges(
   const isKept = lifetime > 0 && deployment.name === before.deployment.name;
   if (!isKept) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
   const limits = hosts.flatMap((host) => host.limits ?? []);
-  const { pages } = fitting(limits, all, Math.max(api.pages, before.api.pages), cost);
+  const { pages } = fitting(limits, all, Math.max(count, before.pages), cost);
   return { cursors: { retired, pages: pages.length, lifetime }, warnings: restarts.map(({ warning }) => warning) };
 }

@@ -1,8 +1,10 @@
 // The sides of a comparison.
-import type { ApiBuild, BuildPlan } from "../build.ts";
+
 import type { Catalog } from "../content/catalog.ts";
 import { bytesOf } from "../files/file.ts";
 import type { Log, Message } from "../messages.ts";
+import { filesOfApi, type PlannedApi } from "../plan/api.ts";
+import { type BuildPlan, usageOfPlan } from "../plan/plan.ts";
 import { fileOf } from "../published/open.ts";
 import { type PublishedApi, publishedAt } from "../published/overview.ts";
 import type { BuildUsage } from "../routing/table.ts";
@@ -10,8 +12,9 @@ import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 import { type ItemLines, linesOf } from "./changes.ts";
 
 /** The API that a plan publishes, read like any published API. */
-async function publishedBy({ catalog, find }: Pick<ApiBuild, "catalog" | "find">): Promise<PublishedApi> {
-  const published = await publishedAt(catalog.api.base, {
+async function publishedBy(api: PlannedApi): Promise<PublishedApi> {
+  const { find } = filesOfApi(api);
+  const published = await publishedAt(api.catalog.api.base, {
     async read(path) {
       const file = find(fileOf(path));
       return file && bytesOf(file);
@@ -30,11 +33,11 @@ export interface Side {
   readonly items: ReadonlyMap<string, ItemLines>;
   readonly settings: Catalog["settings"];
   /** Undefined for a published API. */
-  readonly plan: ApiBuild | undefined;
+  readonly plan: PlannedApi | undefined;
 }
 
 /** A side whose content is known. */
-export type PlannedSide = Side & { readonly plan: ApiBuild };
+export type PlannedSide = Side & { readonly plan: PlannedApi };
 
 /** One side: its APIs, with what is known of the build that has them. */
 export interface BuildSide {
@@ -55,11 +58,11 @@ export interface PlannedBuildSide extends BuildSide {
 export const plannedSide = async (label: string, plan: BuildPlan, log: Log): Promise<PlannedBuildSide> => ({
   apis: await Promise.all(mapNonEmpty(plan.apis, (api) => apiSide(label, api))),
   plan,
-  usage: plan.usage(),
+  usage: usageOfPlan(plan),
   warnings: log.messages().shown,
 });
 
-async function apiSide(label: string, plan: ApiBuild): Promise<PlannedSide> {
+async function apiSide(label: string, plan: PlannedApi): Promise<PlannedSide> {
   const { items, settings } = plan.catalog;
   return {
     label,

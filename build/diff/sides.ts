@@ -4,19 +4,14 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Api, type Apis, listNamed } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import {
-  type ApiBuild,
-  type BuildPlan,
-  type DeployedApi,
-  type PlanOptions,
-  planCatalogs,
-  planContents,
-} from "../build.ts";
+import { type PlanOptions, planCatalogs, planContents } from "../build.ts";
 import type { Catalog, Items } from "../content/catalog.ts";
 import { type Content, compileContents, discoverFor, readContents } from "../content/content.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import { signatureOf } from "../history/build-state.ts";
 import { type Message, type Messages, openLog } from "../messages.ts";
+import type { DeployedApi, PlannedApi } from "../plan/api.ts";
+import type { BuildPlan } from "../plan/plan.ts";
 import { credentialsFor } from "../published/credentials.ts";
 import { isAddress, parseAddress } from "../published/place.ts";
 import { tableFile } from "../routing/table.ts";
@@ -184,7 +179,7 @@ async function readPlace(place: Checkout, options: SidesOptions, today: BuildPla
  */
 function partOf(
   { api, items, assets, settings, deployments }: Content,
-  today: ApiBuild | undefined,
+  today: PlannedApi | undefined,
   requested: string | undefined,
   name: string,
 ): DeployedApi {

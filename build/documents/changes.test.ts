@@ -12,7 +12,7 @@ import { compiled } from "../../test/plan.ts";
 import { chooseDeployment } from "../content/settings/deployments.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { openLog } from "../messages.ts";
-import { planApi } from "../pages/pages.ts";
+import { answersOf } from "../pages/pages.ts";
 import { documentsOf } from "./documents.ts";
 import { siteOf } from "./site.ts";
 
@@ -99,7 +99,7 @@ function textsOf(
   };
   const catalog = compiled(discovered(tree), api);
   const deployment = chooseDeployment(catalog, undefined);
-  const { listings } = planApi(catalog, deployment);
+  const { listings } = answersOf(catalog, deployment);
   const site = siteOf(
     { catalog, deployment, listings, changes, maxBytes: Number.POSITIVE_INFINITY, addresses: "queries" },
     openLog(),

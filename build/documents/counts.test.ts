@@ -12,6 +12,7 @@ import { planned, type TestPlan } from "../../test/plan.ts";
 import { random } from "../../test/random.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
+import { filesOfAnswers } from "../pages/pages.ts";
 
 const cities = defineCollection({
   purpose: "Cities.",
@@ -142,7 +143,7 @@ beforeAll(async () => {
 });
 
 function read(from: TestPlan, file: string) {
-  const found = from.find(`api/v1${file}`);
+  const found = from.files.find(`api/v1${file}`);
   return found && JSON.parse(Buffer.from(bytesOf(found)).toString());
 }
 
@@ -264,7 +265,7 @@ it.each(refused)("rejects %o as `get` does", async (chosen) => {
 
 it("are returned on a host that only serves files", async () => {
   const fetch: typeof globalThis.fetch = async (url) => {
-    const file = plan.find(new URL(String(url)).pathname.slice(1));
+    const file = plan.files.find(new URL(String(url)).pathname.slice(1));
     return file === undefined ? new Response("", { status: 404 }) : new Response(new Uint8Array(bytesOf(file)));
   };
   const client = createClient<typeof declaration>(origin, { fetch });
@@ -288,7 +289,7 @@ it("rejects the document of another program", async () => {
 
 it("change no page that does not hold the item that changes", async () => {
   const pagesOf = (from: TestPlan) =>
-    new Map(Array.from(from.api.files(), (file) => [file.file, Buffer.from(bytesOf(file)).toString()]));
+    new Map(Array.from(filesOfAnswers(from).all(), (file) => [file.file, Buffer.from(bytesOf(file)).toString()]));
   const before = pagesOf(plan);
   const planWith = async (items: readonly Shop[]) => {
     write("shops.json", items);

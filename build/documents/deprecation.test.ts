@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 function textOf(file: string): string {
-  const found = plan.find(file);
+  const found = plan.files.find(file);
   if (found === undefined) throw new Error(`There is no ${file}.`);
   return bytesOf(found).toString();
 }

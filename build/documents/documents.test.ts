@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Of a declaration with places. */
 async function basisOf(maxBytes: number): Promise<SiteBasis> {
   const sample = { count: 30, pageSizes: "every" } as const;
-  const { catalog, deployment, api } = await planSample(path.join(folder, "content"), sample);
+  const { catalog, deployment, listings } = await planSample(path.join(folder, "content"), sample);
   const operations = catalog.api.operations.map((operation) => {
     const placeOf = (option: string) => ({ ...inDeclaration, file: `${operation.name} ${option}` });
     return { ...operation, placeOf };
@@ -21,7 +21,7 @@ async function basisOf(maxBytes: number): Promise<SiteBasis> {
   return {
     catalog: { ...catalog, api: { ...catalog.api, operations } },
     deployment,
-    listings: api.listings,
+    listings,
     changes: undefined,
     maxBytes,
     addresses: "queries" as const,

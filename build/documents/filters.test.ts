@@ -112,7 +112,7 @@ it("lists the values of filters with their counts and names, and errors name it"
   writeFileSync(path.join(content, "icons.json"), JSON.stringify(items));
   const plan = await planOf(content, completeApi(defineApi({ collections: { groups, icons } })));
   const read = (file: string) => {
-    const found = plan.find(`api/v1/${file}`);
+    const found = plan.files.find(`api/v1/${file}`);
     return found && JSON.parse(bytesOf(found).toString());
   };
   expect(read("filters/icons.json")).toEqual({

@@ -189,12 +189,12 @@ function mistakesOf(plan: TestPlan): readonly string[] {
   const texts = new Map(
     plan.documents.map((document) => [document.file, Buffer.concat([...document.parts()]).toString()] as const),
   );
-  const textOf = (file: string): string => texts.get(file) ?? String(bytesOf(plan.find(file) ?? missing(file)));
+  const textOf = (file: string): string => texts.get(file) ?? String(bytesOf(plan.files.find(file) ?? missing(file)));
   const isDead = (href: string): boolean => {
     if (/^(?:https?|mailto):/.test(href)) return false;
     const [target = "", anchor] = href.split("#");
     const request = { method: "GET", ...splitTarget(target) };
-    const { status, file } = settle(resolve(plan.table, request), (needed) => plan.find(needed) !== undefined);
+    const { status, file } = settle(resolve(plan.table, request), (needed) => plan.files.find(needed) !== undefined);
     if (status !== 200 || file === undefined) return true;
     return anchor !== undefined && file.endsWith(".html") && !hasAnchor(textOf(file), anchor);
   };

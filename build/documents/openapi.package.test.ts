@@ -10,6 +10,7 @@ import { edgeNetwork } from "../../test/edge-network.ts";
 import type { TestPlan } from "../../test/plan.ts";
 import { skipWithoutTools } from "../../test/tools/skip.ts";
 import { bytesOf } from "../files/file.ts";
+import { filesOfAnswers } from "../pages/pages.ts";
 import { paramsOf } from "../routing/params.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";
 import type { Site } from "./site.ts";
@@ -80,7 +81,7 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
     const schemaOf = validators(document);
     const wrong: string[] = [];
     let files = 0;
-    for (const output of plan.files()) {
+    for (const output of plan.files.all()) {
       const { file } = output;
       const [, part = ""] = /^api\/v1\/(\w+)(?:\/.*)?\.json$/.exec(file) ?? [];
       const isError = part === "errors" || file === "404.html";
@@ -91,7 +92,7 @@ describe.each(contents)("the OpenAPI document of $name", ({ name, count, pageSiz
       if (!valid(JSON.parse(bytesOf(output).toString()))) wrong.push(`${file} ${JSON.stringify(valid.errors)}`);
     }
     expect(wrong).toEqual([]);
-    expect(files).toBe([...plan.api.files()].length);
+    expect(files).toBe([...filesOfAnswers(plan).all()].length);
     for (const { name: operation } of source.operations)
       expect(schemaOf(answerOf(document, operation))({})).toBe(false);
 

@@ -27,7 +27,7 @@ function builds(...names: readonly string[]): (content: Content, now: number) =>
     const settings = "changes: 1h\ncursor_lifetime: 0\n";
     const { plan, state } = await planAfter(api, { "api.yaml": settings, ...Object.fromEntries(files) }, before, now);
     before = state;
-    const list = plan.find("api/v1/changes.json") ?? expect.fail();
+    const list = plan.files.find("api/v1/changes.json") ?? expect.fail();
     return JSON.parse(bytesOf(list).toString());
   };
 }

@@ -86,8 +86,8 @@ function never(): never {
   throw new Error("There is no collection.");
 }
 
-const changesIn = ({ find }: TestPlan): Changes => {
-  const found = find("api/v1/changes.json");
+const changesIn = ({ files }: TestPlan): Changes => {
+  const found = files.find("api/v1/changes.json");
   return JSON.parse(found === undefined ? "null" : bytesOf(found).toString());
 };
 

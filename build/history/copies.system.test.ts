@@ -40,7 +40,7 @@ interface Answer {
   readonly bytes: Uint8Array | undefined;
 }
 
-function answerOf({ table, find }: TestPlan, target: string): Answer {
+function answerOf({ table, files: { find } }: TestPlan, target: string): Answer {
   const { status, file, headers } = settle(
     resolve(table, { method: "GET", ...splitTarget(target) }),
     (file) => find(file) !== undefined,

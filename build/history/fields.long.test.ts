@@ -48,7 +48,7 @@ async function after(...steps: readonly Step[]) {
     built = await planAfter(declared, tree, all ?? new Map(), 1_700_000_000 + 60 * index, [], forgotten);
     warnings.push(...built.warnings);
   }
-  const found = built?.plan.find("api/v1/changes.json");
+  const found = built?.plan.files.find("api/v1/changes.json");
   const text = found === undefined ? "" : bytesOf(found).toString();
   const state = Buffer.concat([...(built?.state.values() ?? [])]).toString();
   const changes: Changes = JSON.parse(text);

@@ -21,9 +21,9 @@ import { rounds, seed } from "../../test/seed.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
 import type { Cost } from "../pages/cost.ts";
-import { planApi } from "../pages/pages.ts";
+import { answersOf, filesOfAnswers } from "../pages/pages.ts";
 import { type Found, historyOf } from "./history.ts";
-import { fitting, retire, retiredFile } from "./retired.ts";
+import { fitting, retire, retiredFiles } from "./retired.ts";
 
 const lifetime = 900;
 
@@ -394,12 +394,12 @@ function modelOf({ apiOf, name: list, newItem, redeclared }: Subject) {
     const catalog = catalogOf(content);
     const operations = content.isServed ? [list] : [];
     const deployment: Deployment = { name: "edge", operations, documents: new Map() };
-    const api = planApi(catalog, deployment);
+    const api = answersOf(catalog, deployment);
     const history = historyOf({ catalog, deployment, pages: api.pages, previous, now });
-    const files = [...api.files()];
+    const files = [...filesOfAnswers(api).all()];
     const wanted = retire(api.listings, history);
     const room = fitting([], wanted, history.maxPages, noCost);
-    const retired = room.pages.map(retiredFile);
+    const retired = [...retiredFiles(room.pages).all()];
     const { key } = operationOf(content);
     const pages = new Map<string, Page>();
     const wrong: unknown[] = [];

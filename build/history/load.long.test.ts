@@ -14,7 +14,7 @@ import { type Catalog, type Deployment, valuesAt } from "../content/catalog.ts";
 import { chooseDeployment } from "../content/settings/deployments.ts";
 import { type Log, openLog } from "../messages.ts";
 import { listings } from "../pages/listings.ts";
-import { planApi } from "../pages/pages.ts";
+import { answersOf } from "../pages/pages.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { noValues } from "./build-state.ts";
 import { type Found, type History, historyOf } from "./history.ts";
@@ -31,7 +31,7 @@ async function sample(count: number): Promise<Build> {
   writeSample(content, { count, pageSizes: [5] });
   const catalog = await contentOf(content, edgeNetwork);
   const deployment = chooseDeployment(catalog, undefined);
-  return [catalog, deployment, planApi(catalog, deployment).pages];
+  return [catalog, deployment, answersOf(catalog, deployment).pages];
 }
 
 const before = await sample(30);
@@ -260,7 +260,7 @@ it("takes a time in the future for now", async () => {
 
 it("is not asked for more builds than there is room for", () => {
   const [catalog, deployment] = after;
-  const api = planApi(catalog, deployment);
+  const api = answersOf(catalog, deployment);
   let bytes = Buffer.concat([...stateOf(before).values()]);
   for (const [index, content] of [after, before, after, before].entries()) {
     const { documents } = historyAfter({ kind: "state", bytes }, content, now + index);

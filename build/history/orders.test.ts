@@ -8,7 +8,7 @@ import type { PagingKind } from "../../src/model/paging.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { planApi } from "../pages/pages.ts";
+import { answersOf, filesOfAnswers } from "../pages/pages.ts";
 import { type Found, historyOf } from "./history.ts";
 import { retire } from "./retired.ts";
 
@@ -34,7 +34,7 @@ function built(
   const pageSizes = new Map([["things", [2, 100]]]);
   const settings = { ...noSettings, pageSizes, changes, cursorLifetime: 900 };
   const catalog: Catalog = { api, items: catalogItems({ things: items }, api), deployments: new Map(), settings };
-  const plan = planApi(catalog, deployment);
+  const plan = answersOf(catalog, deployment);
   const history = historyOf({ catalog, deployment, pages: plan.pages, previous, now: 1_700_000_000 });
   const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => [...parts()])) };
   const retired = [...retire(plan.listings, history)].map(({ listing }) => listing.order?.name);
@@ -92,10 +92,12 @@ function listed(declared: Declared, items: readonly Item[] = things, previous: F
   const pageSizes = new Map([["things", [1, 100]]]);
   const settings = { ...noSettings, pageSizes, paging: new Map([["things", paging]]), cursorLifetime: 900 };
   const catalog: Catalog = { api, items: catalogItems({ things: items }, api), deployments: new Map(), settings };
-  const plan = planApi(catalog, deployment);
+  const plan = answersOf(catalog, deployment);
   const history = historyOf({ catalog, deployment, pages: plan.pages, previous, now: 1_700_000_000 });
   const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => [...parts()])) };
-  const files = [...plan.files()].map(({ file }) => /things(\/sort\/.*)?\/limit\/1\/cursor\/(.*)\.json$/.exec(file));
+  const files = [...filesOfAnswers(plan).all()].map(({ file }) =>
+    /things(\/sort\/.*)?\/limit\/1\/cursor\/(.*)\.json$/.exec(file),
+  );
   const cursorsOf = (isSorted: boolean) =>
     files.flatMap((match) => (match !== null && (match[1] !== undefined) === isSorted ? [match[2] ?? ""] : []));
   return {

@@ -18,6 +18,7 @@ import {
   startsOf,
 } from "../../src/model/paging.ts";
 import type { OutputFile } from "../files/file.ts";
+import type { Files } from "../files/files.ts";
 import type { FileMeasure, Limit } from "../hosts/host.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import type { Listing } from "../pages/listing.ts";
@@ -40,7 +41,14 @@ export interface RetiredPage extends PageCut {
   readonly cursor: string;
 }
 
-export const retiredFile = ({ listing, cursor, ...cut }: RetiredPage): OutputFile => listing.pageOf(cut, cursor);
+export const retiredFiles = (pages: readonly RetiredPage[]): Files => ({
+  *all() {
+    for (const page of pages) yield retiredFile(page);
+  },
+  find: (name) => pages.map(retiredFile).find(({ file }) => file === name),
+});
+
+const retiredFile = ({ listing, cursor, ...cut }: RetiredPage): OutputFile => listing.pageOf(cut, cursor);
 
 /** Each address once, the addresses of the newest builds first. */
 export function* retire(

@@ -9,15 +9,15 @@ it("has a file for each item and alias, which the cost of a build includes", asy
   const content = mkdtempSync(path.join(tmpdir(), "stillapi-item-"));
   onTestFinished(() => rmSync(content, { recursive: true }));
   writeSingleItems(content, singleItemsContent);
-  const { api, cost, files } = await planOf(content, singleItems);
-  const all = [...files()];
+  const { items, cost, files } = await planOf(content, singleItems);
+  const all = [...files.all()];
   // And the marker of the out folder.
   expect(cost.files).toBe(all.length + 1);
   const singles = all.filter(({ file }) => file.includes("/item/"));
   expect(singles.map(({ file }) => file)).toContain("api/v1/ports/item/8080.json");
-  expect(api.items.reduce((sum, { files }) => sum + files, 0)).toBe(singles.length);
+  expect(items.reduce((sum, { files }) => sum + files, 0)).toBe(singles.length);
   const bytes = singles.reduce((sum, { parts }) => sum + Buffer.concat([...parts()]).length, 0);
-  expect(api.items.reduce((sum, folder) => sum + folder.bytes, 0)).toBe(bytes);
+  expect(items.reduce((sum, folder) => sum + folder.bytes, 0)).toBe(bytes);
   for (const folder of ["api/v1/products/item", "api/v1/releases/item/nodejs", "api/v1/builds/item/go/20"]) {
     const inside = singles.filter(({ file }) => path.dirname(file) === folder);
     expect({ folder, files: cost.folders.get(folder) }).toEqual({ folder, files: inside.length });

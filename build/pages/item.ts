@@ -1,17 +1,13 @@
 // Single items: a file for each item and each of its aliases, if the operation answers items at BASE/NAME/KEY.
 import { type Catalog, type Deployment, type Items, valuesAt, wholeItem } from "../content/catalog.ts";
 import { type OutputFile, outputFile } from "../files/file.ts";
-import { itemFile } from "../routing/paths.ts";
+import type { Files } from "../files/files.ts";
+import { itemFile, itemFolder } from "../routing/paths.ts";
 import { once } from "../values/once.ts";
 import { type FileSum, sumOf } from "./cost.ts";
 
 /** The files of an operation's items, including the files of aliases. `of` is the path of the operation. */
-export interface ItemFiles extends FileSum {
-  /** Generated one at a time. */
-  readonly all: () => Iterable<OutputFile>;
-  /** One of them. */
-  readonly find: (file: string) => OutputFile | undefined;
-}
+export interface ItemFiles extends FileSum, Files {}
 
 /** For each operation of a deployment with single items. */
 export function itemFilesOf({ api, items }: Catalog, { operations }: Deployment): readonly ItemFiles[] {
@@ -30,8 +26,9 @@ function itemFiles(path: string, items: Items): ItemFiles {
     for (const { file, length } of all()) add(file, length);
   });
   const indices = once(() => indicesByFile(path, items));
+  const folder = `${path.slice(1)}${itemFolder}`;
   const find = (file: string): OutputFile | undefined => {
-    const index = indices().get(file);
+    const index = file.startsWith(folder) ? indices().get(file) : undefined;
     return index === undefined ? undefined : outputFile(file, [wholeItem(items, index)]);
   };
   return { ...sum, all, find };

@@ -8,7 +8,7 @@ import { pageSizes } from "../../src/model/paging.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import type { Catalog } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { planApi } from "./pages.ts";
+import { answersOf, filesOfAnswers } from "./pages.ts";
 
 const schema = z.strictObject({ id: z.string(), third: z.int(), fifth: z.int(), text: z.string() });
 const things = defineCollection({
@@ -35,7 +35,7 @@ beforeAll(() => {
   catalog = { api, items: catalogItems({ things: all }, api), deployments: new Map(), settings };
 });
 
-const plan = () => planApi(catalog, { name: "all", operations: ["things"], documents: new Map() });
+const plan = () => answersOf(catalog, { name: "all", operations: ["things"], documents: new Map() });
 
 function timeOf(work: () => void): number {
   const startedAt = performance.now();
@@ -47,10 +47,10 @@ it.each([
   ["an item", /\/things\/item\//],
   ["a page behind a cursor", /\/things\/limit\/10\/cursor\//],
 ])("finds %s in a small part of the time that all take", (_, form) => {
-  const { files, find } = plan();
+  const { all, find } = filesOfAnswers(plan());
   const names: string[] = [];
   const timeOfAll = timeOf(() => {
-    for (const { file } of files()) if (form.test(file)) names.push(file);
+    for (const { file } of all()) if (form.test(file)) names.push(file);
   });
   const wanted = names.filter((_, index) => index % Math.ceil(names.length / 200) === 0);
   expect(find(wanted.at(-1) ?? "")?.file).toBe(wanted.at(-1));

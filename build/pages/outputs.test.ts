@@ -53,7 +53,7 @@ ${outputs}
 
 const filesOf = (plan: Awaited<ReturnType<typeof planned>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...plan.files()]
+    [...plan.files.all()]
       .filter(({ file }) =>
         /^(?!v3\/(?:cities|docs|dumps|errors|filters|schemas)|v3\/?[^/]*\.(?:json|xml)$)/.test(file),
       )
@@ -84,14 +84,14 @@ it("renders texts and bytes, from the data or from each item, and nothing of a c
   expect(outputs).toEqual([
     { path: "/old/{zone}/of-{id}.txt", contentType: "text/plain; charset=utf-8", cacheControl: "no-store" },
   ]);
-  expect(plan.find("old/us/of-lima.txt")?.length).toBe("Lima ☃/v3/cities".length + 2);
-  expect(plan.find("old/eu/of-Paris.txt")).toBeUndefined();
-  expect(plan.count).toBe([...plan.files()].length + 1);
+  expect(plan.files.find("old/us/of-lima.txt")?.length).toBe("Lima ☃/v3/cities".length + 2);
+  expect(plan.files.find("old/eu/of-Paris.txt")).toBeUndefined();
+  expect(plan.count).toBe([...plan.files.all()].length + 1);
 });
 
 it("lists them in the overview, the reference and OpenAPI, each once", async () => {
   const plan = await planned(await optionsOf(several));
-  const textOf = (file: string) => bytesOf(plan.find(file) ?? expect.fail()).toString();
+  const textOf = (file: string) => bytesOf(plan.files.find(file) ?? expect.fail()).toString();
   expect(JSON.parse(textOf("v3.json")).outputs).toEqual([
     { path: "/v3/places.geojson", type: "application/geo+json", cache: "public, max-age=300" },
     { path: "/old/{zone}/of-{id}.txt", type: "text/plain; charset=utf-8", cache: "no-store", each: "cities" },
@@ -123,7 +123,7 @@ it.each([
   const plan = await planned(
     await optionsOf(names.map((name) => `"${name}": { type: "text/plain", render: () => "n" },`).join("\n")),
   );
-  const { paths } = JSON.parse(bytesOf(plan.find("v3/openapi.json") ?? expect.fail()).toString());
+  const { paths } = JSON.parse(bytesOf(plan.files.find("v3/openapi.json") ?? expect.fail()).toString());
   expect(names.map((name) => paths[`/v3/${name}`].get.operationId)).toEqual(ids);
 });
 
@@ -264,7 +264,7 @@ it("renders the file of an item again when it is written, one at a time, and ref
   render: () => { outputCalls.count++; return "x".repeat(outputCalls.length); } },`),
   );
   expect(calls.count).toBe(cities.length);
-  const files = [...plan.files()].filter(({ file }) => file.startsWith("v3/of/"));
+  const files = [...plan.files.all()].filter(({ file }) => file.startsWith("v3/of/"));
   expect({ files: files.length, ...calls }).toMatchObject({ files: cities.length, count: cities.length });
   const [first, second] = files;
   expect(bytesOf(first ?? expect.fail()).toString()).toBe("x");

@@ -11,6 +11,7 @@ import { filledPath } from "../../src/model/output-path.ts";
 import type { Place } from "../../src/model/place.ts";
 import { type Catalog, type Deployment, eachItem, type Items, itemAt } from "../content/catalog.ts";
 import type { OutputFile } from "../files/file.ts";
+import type { Files } from "../files/files.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { isRefusedName } from "../files/refused-names.ts";
 import { inDeclaration, type Log } from "../messages.ts";
@@ -24,12 +25,7 @@ export interface OutputFiles extends RouteFiles {
 }
 
 /** The files that one entry of the routing table answers. */
-export interface RouteFiles extends FileSum {
-  /** Generated one at a time. */
-  readonly all: () => Iterable<OutputFile>;
-  /** One of them. */
-  readonly find: (file: string) => OutputFile | undefined;
-}
+export interface RouteFiles extends FileSum, Files {}
 
 /** A file that exists. */
 interface Rendered {

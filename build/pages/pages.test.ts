@@ -10,7 +10,7 @@ import { rounds } from "../../test/seed.ts";
 import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
 import type { OutputFile } from "../files/file.ts";
 import { parameterErrors } from "../routing/errors.ts";
-import { planApi } from "./pages.ts";
+import { answersOf, filesOfAnswers } from "./pages.ts";
 
 const { operations } = edgeNetwork;
 const nodeResource = listOf("EdgeNode");
@@ -48,8 +48,8 @@ function catalogOf(nodes: readonly EdgeNode[], sizes: PageSizes): Catalog {
 }
 
 const render = (catalog: Catalog, deployment = edge): ReadonlyMap<string, string> => {
-  const plan = planApi(catalog, deployment);
-  const files = [...plan.files()].map((output) => {
+  const plan = answersOf(catalog, deployment);
+  const files = [...filesOfAnswers(plan).all()].map((output) => {
     const { file, length } = output;
     const bytes = Buffer.concat([...output.parts()]);
     expect(bytes.length, file).toBe(length);
@@ -199,10 +199,11 @@ describe("the files of a deployment", () => {
 
   it("are found by their paths alone, and nothing else is", () => {
     const nodes = Array.from({ length: 120 }, (_, id) => node(id, id % 3 === 0 ? "nbo1" : "lhr1"));
-    const plan = planApi(catalogOf(nodes, pageSizes([1, 7, 100])), edge);
+    const plan = answersOf(catalogOf(nodes, pageSizes([1, 7, 100])), edge);
+    const files = filesOfAnswers(plan);
     const textOf = (file: OutputFile | undefined) => Buffer.concat([...(file?.parts() ?? [])]).toString();
-    for (const output of plan.files()) {
-      const found = plan.find(output.file);
+    for (const output of files.all()) {
+      const found = files.find(output.file);
       expect([found?.file, textOf(found)]).toEqual([output.file, textOf(output)]);
     }
     const others = [
@@ -214,7 +215,7 @@ describe("the files of a deployment", () => {
       "nodes/cursor/k0",
     ];
     for (const file of [...others, "nodes/region/none", "nodes/region/nbo1/limit/", "nodes/region/nbo1/limit/100"])
-      expect(plan.find(`api/v1/${file}.json`)).toBeUndefined();
+      expect(files.find(`api/v1/${file}.json`)).toBeUndefined();
   });
 
   it("belong to its operations and its status document only", () => {

@@ -3,14 +3,16 @@ import type { Api } from "../../src/model/api.ts";
 import { countPages } from "../../src/model/paging.ts";
 import { type Catalog, type Deployment, isFirst, pageSizesOf } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../files/file.ts";
+import { type Files, joined, listed } from "../files/files.ts";
 import { methodNotAllowed, parameterErrors } from "../routing/errors.ts";
-import { type Addresses, conflictFile, errorFile, itemFolder, missingPage, pageFile } from "../routing/paths.ts";
+import { type Addresses, conflictFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
 import type { Listing } from "./listing.ts";
 import { listings } from "./listings.ts";
 import { missingError } from "./missing.ts";
 
-export interface ApiPlan {
+/** What an API answers, errors included. */
+export interface Answers {
   readonly listings: readonly Listing[];
   /** The number of files that are pages of listings. */
   readonly pages: number;
@@ -18,45 +20,36 @@ export interface ApiPlan {
   readonly items: readonly ItemFiles[];
   /** The files that are neither: errors, and the content of documents. */
   readonly others: readonly OutputFile[];
-  /** All files, generated one at a time, each path once. */
-  readonly files: () => Iterable<OutputFile>;
-  /** One of the files, found without making the others. */
-  readonly find: (file: string) => OutputFile | undefined;
 }
 
 /** The answers of one deployment. Items are already serialised, pages are generated on demand. */
-export function planApi(catalog: Catalog, deployment: Deployment, addresses: Addresses = "queries"): ApiPlan {
+export function answersOf(catalog: Catalog, deployment: Deployment, addresses: Addresses = "queries"): Answers {
   const all = [...listings(catalog, deployment)];
-  const items = itemFilesOf(catalog, deployment);
-  const others = [...documentFiles(catalog.api, deployment), ...errorFiles(catalog, deployment, addresses)];
-  const findPage = pageFinder(all);
   return {
     listings: all,
     // A listing that is not paged is one file.
     pages: all.reduce((sum, { cuts }) => sum + (cuts === undefined ? 1 : countPages(cuts)), 0),
-    items,
-    others,
-    *files() {
-      for (const listing of all) yield* listing.pages();
-      for (const folder of items) yield* folder.all();
-      yield* others;
-    },
-    find(file) {
-      const folder = items.find(({ of: path }) => file.startsWith(`${path.slice(1)}${itemFolder}`));
-      return folder?.find(file) ?? findPage(file) ?? others.find((other) => other.file === file);
-    },
+    items: itemFilesOf(catalog, deployment),
+    others: [...documentFiles(catalog.api, deployment), ...errorFiles(catalog, deployment, addresses)],
   };
 }
 
-/** Finds the page with a file name, by the stem of its listing. */
-function pageFinder(all: readonly Listing[]): (file: string) => OutputFile | undefined {
-  const byStem = new Map(all.map((listing) => [listing.stem, listing]));
-  return (file) => {
-    for (let end = file.length; end > 0; end = file.lastIndexOf("/", end - 1)) {
-      const page = byStem.get(file.slice(0, end).replace(/\.json$/, ""))?.find(file);
-      if (page !== undefined) return page;
-    }
-    return undefined;
+export const filesOfAnswers = ({ listings, items, others }: Answers): Files =>
+  joined([pagesOf(listings), ...items, listed(others)]);
+
+function pagesOf(listings: readonly Listing[]): Files {
+  const byStem = new Map(listings.map((listing) => [listing.stem, listing]));
+  return {
+    *all() {
+      for (const listing of listings) yield* listing.pages();
+    },
+    find(file) {
+      for (let end = file.length; end > 0; end = file.lastIndexOf("/", end - 1)) {
+        const page = byStem.get(file.slice(0, end).replace(/\.json$/, ""))?.find(file);
+        if (page !== undefined) return page;
+      }
+      return undefined;
+    },
   };
 }
 

@@ -12,7 +12,10 @@ export function published(plan: () => TestPlan) {
   const fetch: typeof globalThis.fetch = async (url) => {
     const target = String(url).slice(origin.length);
     asked.push(target);
-    const { table, find } = plan();
+    const {
+      table,
+      files: { find },
+    } = plan();
     const answer = settle(
       resolve(table, { method: "GET", ...splitTarget(target) }),
       (file) => find(file) !== undefined,

@@ -5,7 +5,6 @@ import { appendFileSync, chmodSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ApiBuild, BuildPlan } from "../../build/build.ts";
 import { findProgram } from "../../build/cli/preview/program.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
 import { apiName } from "../../build/hosts/api-name.ts";
@@ -17,6 +16,8 @@ import { adapters } from "../../build/hosts/hosts.ts";
 import { netlify } from "../../build/hosts/netlify/index.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { vercel } from "../../build/hosts/vercel/index.ts";
+import type { PlannedApi } from "../../build/plan/api.ts";
+import type { BuildPlan } from "../../build/plan/plan.ts";
 import type { Tables } from "../../build/routing/table.ts";
 import type { Apis } from "../../src/model/api.ts";
 import { conform, isListed, type Subject } from "../check/conform.ts";
@@ -52,7 +53,7 @@ const build = (dist: string, hosts: readonly string[], apis: Apis, from = conten
 
 /** The wrong answers to one request of each kind, and to others, for an API of a build. */
 async function failuresOf(
-  { catalog, deployment, documents, table }: ApiBuild,
+  { catalog, deployment, documents, table }: PlannedApi,
   subject: Omit<Subject, "dataset" | "base">,
   others: (dataset: Subject["dataset"]) => readonly ConformanceRequest[] = () => [],
 ): Promise<readonly string[]> {

@@ -33,14 +33,14 @@ interface SiteOptions {
 
 /** The site of a plan, from which its documents are made. */
 export function siteOf(
-  { catalog, deployment, api }: TestPlan,
+  { catalog, deployment, listings }: TestPlan,
   { settings, changes, addresses = "queries" }: SiteOptions = {},
 ): Site {
   const log = openLog();
   const basis = {
     catalog: { ...catalog, settings: { ...catalog.settings, cursorLifetime: 900, ...settings } },
     deployment,
-    listings: api.listings,
+    listings,
     changes,
     maxBytes: Number.POSITIVE_INFINITY,
     addresses,

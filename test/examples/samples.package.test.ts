@@ -122,7 +122,7 @@ describe.each(cases)("$name", (one) => {
 
   it("answers the examples of its parameters, all together and some of them", () => {
     const { paths } = openapi(siteOf(plan));
-    const isThere = (file: string) => plan.find(file) !== undefined;
+    const isThere = (file: string) => plan.files.find(file) !== undefined;
     let sent = 0;
     for (const [template, { get }] of Object.entries(paths)) {
       const examples = get.parameters.filter(({ example }) => example !== undefined);

@@ -1,7 +1,8 @@
 // The site that dev serves: the files of the last valid plan, each generated on request. Pages for people start with the
 // current faults.
-import type { BuildPlan } from "../../build.ts";
+
 import { bytesOf, encode } from "../../files/file.ts";
+import type { BuildPlan } from "../../plan/plan.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import type { ServedSite } from "../preview/preview.ts";
 import { type Live, liveScript, type PageState } from "./live.ts";
@@ -14,10 +15,10 @@ export interface Served {
 export const siteOf = (served: () => Served, live: Live): ServedSite => ({
   answer: live.answer,
   tables: () => mapNonEmpty(served().plan.apis, ({ table }) => table),
-  has: (file) => served().plan.find(file) !== undefined,
+  has: (file) => served().plan.files.find(file) !== undefined,
   async read(file) {
     const { plan, state } = served();
-    const found = plan.find(file);
+    const found = plan.files.find(file);
     const documents = plan.apis.flatMap((api) => api.documents);
     const isForPeople = documents.some(
       (document) => document.file === file && document.contentType.startsWith("text/html"),

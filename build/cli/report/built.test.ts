@@ -59,9 +59,9 @@ it("counts outputs beside the operations whose names they have", async () => {
   });
   const plan = await planned({ api: completeApi(defineApi({ collections: { parks }, outputs })), content });
   const { apis, others, add } = summarise(plan);
-  for (const { file, length } of plan.files()) add({ file, kind: "written", before: undefined, after: length });
+  for (const { file, length } of plan.files.all()) add({ file, kind: "written", before: undefined, after: length });
   expect(apis).toEqual([
     expect.objectContaining({ operations: new Map([["parks", expect.objectContaining({ files: 1 })]]) }),
   ]);
-  expect(others.files).toBe([...plan.files()].length - 1);
+  expect(others.files).toBe([...plan.files.all()].length - 1);
 });

@@ -3,9 +3,9 @@ import path from "node:path";
 import type { Colors } from "picocolors/types.js";
 import prettyBytes from "pretty-bytes";
 import type { BudgetLine } from "../../budget/budget.ts";
-import type { BuildPlan } from "../../build.ts";
 import type { Reload } from "../../hosts/configuration.ts";
 import type { FileChange } from "../../output/folder.ts";
+import type { BuildPlan } from "../../plan/plan.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { columns, integer, plural, withAnd } from "../../text/words.ts";
 import { wrapped } from "../terminal.ts";
@@ -40,9 +40,9 @@ interface ApiSummary {
 
 export function summarise(plan: BuildPlan): Summary {
   const others: Tally = { ...nothing };
-  const apis = plan.apis.map(({ table: { base }, deployment, api }) => {
+  const apis = plan.apis.map(({ table: { base }, deployment, listings }) => {
     const operations = new Map<string, Tally>(deployment.operations.map((name) => [name, { ...nothing }]));
-    for (const { operation, params, items } of api.listings) {
+    for (const { operation, params, items } of listings) {
       const row = operations.get(operation.name) ?? others;
       row.listings++;
       if (params.length === 0) row.items = items.count;
@@ -83,7 +83,7 @@ export function builtText(
   const which = catalog.deployments.size < 2 ? "" : `, deployment ${deployment.name}`;
   const titles = apis.map((one) => one.catalog.settings.title ?? (apis.length === 1 ? "The API" : one.table.base));
   const title = [...new Set(titles)].join(", ");
-  const items = apis.flatMap(({ api }) => api.items);
+  const items = apis.flatMap((api) => api.items);
   const single = items.reduce((sum, { files }) => sum + files, 0);
   const bytes = items.reduce((sum, files) => sum + files.bytes, 0);
   const retired = retiredIn(plan);

@@ -1,9 +1,10 @@
 // The effect of a save in one line: what the declaration adds or removes, then the changed items by their keys and fields.
 import path from "node:path";
 import type { Colors } from "picocolors/types.js";
-import type { ApiBuild, BuildPlan } from "../../build.ts";
 import { itemChanges, linesOf } from "../../diff/changes.ts";
 import { declaredBetween, declaredIn } from "../../history/declared.ts";
+import type { PlannedApi } from "../../plan/api.ts";
+import type { BuildPlan } from "../../plan/plan.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, plural } from "../../text/words.ts";
 import { fieldChanges } from "../../values/field-changes.ts";
@@ -39,8 +40,8 @@ export function changesBetween(before: BuildPlan, after: BuildPlan): readonly Sa
   return changes.slice(0, maxChanges);
 }
 
-function declaredChanges(before: ApiBuild, after: ApiBuild): readonly SavedChange[] {
-  const namesOf = ({ catalog, deployment }: ApiBuild) => declaredIn(catalog.api, deployment);
+function declaredChanges(before: PlannedApi, after: PlannedApi): readonly SavedChange[] {
+  const namesOf = ({ catalog, deployment }: PlannedApi) => declaredIn(catalog.api, deployment);
   const changes = declaredBetween(namesOf(before), namesOf(after));
   if (changes === undefined) return [];
   const { added, removed, deprecated } = changes;
@@ -51,9 +52,9 @@ function declaredChanges(before: ApiBuild, after: ApiBuild): readonly SavedChang
   ];
 }
 
-function changesOf(before: ApiBuild, after: ApiBuild): readonly SavedChange[] {
+function changesOf(before: PlannedApi, after: PlannedApi): readonly SavedChange[] {
   const { lists, documents } = after.catalog.api;
-  const itemsOf = ({ catalog, deployment }: ApiBuild, name: string) =>
+  const itemsOf = ({ catalog, deployment }: PlannedApi, name: string) =>
     linesOf(deployment.operations.includes(name) ? catalog.items.get(name) : undefined);
   const items = lists.flatMap((list) => itemChanges(itemsOf(before, list.name), itemsOf(after, list.name), list));
   const changes = documents.flatMap(({ name: key }) => {

@@ -92,7 +92,7 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
   });
 
   it("links to requests that are answered with 200", () => {
-    const files = new Set([...built.files()].map(({ file }) => file));
+    const files = new Set([...built.files.all()].map(({ file }) => file));
     const published = new Set(referenceDocuments(siteOf(built)).map((document) => document.path));
     const links = attributes(page, "href").filter((href) => /^\/api\/v1\/\w+(\?|$)/.test(href) && !published.has(href));
     expect(links.length).toBeGreaterThan(0);

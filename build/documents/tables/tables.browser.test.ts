@@ -190,7 +190,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     answer = (url) => {
       const { pathname, searchParams } = new URL(url, "http://localhost");
       const isItem = pathname.split("/").length > 4;
-      const document = plan.find(
+      const document = plan.files.find(
         isItem ? itemFile("/api/v1/parts", pathname.split("/")[4] ?? "") : fileOfQuery(pathname, searchParams),
       );
       if (document === undefined) return { status: 404, body: "{}" };
@@ -450,7 +450,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     expect(await page.$eval("[data-path=size]", ({ ariaSort }) => ariaSort)).toBe("descending");
     expect(await page.$eval(".same code a", (link) => link.textContent)).toBe("/api/v1/parts?sort=size");
     await page.goto(`${site.origin}/api/v1/docs/data/parts?sort=name`);
-    const of = plan.find(fileOfQuery("/api/v1/parts", [["sort", "name"]]));
+    const of = plan.files.find(fileOfQuery("/api/v1/parts", [["sort", "name"]]));
     const { data } = JSON.parse(Buffer.concat([...(of?.parts() ?? [])]).toString());
     await firstShown(page, ...data.map(({ id }: { readonly id: string }) => id));
   });
@@ -498,7 +498,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
         const file = isItem
           ? itemFile("/api/v1/items", pathname.split("/")[4] ?? "")
           : fileOfQuery(pathname, searchParams);
-        const body = Buffer.concat([...(largePlan.find(file)?.parts() ?? [])]);
+        const body = Buffer.concat([...(largePlan.files.find(file)?.parts() ?? [])]);
         return { headers: { "Content-Type": "application/json" }, body };
       });
     });

@@ -1,0 +1,104 @@
+// One API of a build: what it answers and publishes, before it is written.
+import type { PageSizes } from "../../src/model/paging.ts";
+import { type Catalog, type Deployment, pageSizesOf } from "../content/catalog.ts";
+import { documentsOf } from "../documents/documents.ts";
+import { siteOf } from "../documents/site.ts";
+import type { Document } from "../files/document.ts";
+import { type Files, joined, listed } from "../files/files.ts";
+import type { History } from "../history/history.ts";
+import { type FoundByBase, type HistoryOptions, loadHistory } from "../history/load.ts";
+import { type RetiredPage, retiredFiles } from "../history/retired.ts";
+import type { HostAdapter } from "../hosts/host.ts";
+import { largestFile } from "../hosts/hosts.ts";
+import type { Log } from "../messages.ts";
+import { type AssetFiles, assetFilesOf } from "../pages/assets.ts";
+import { missingError } from "../pages/missing.ts";
+import { type OutputFiles, routesOf } from "../pages/outputs.ts";
+import { type Answers, answersOf, filesOfAnswers } from "../pages/pages.ts";
+import type { Addresses } from "../routing/paths.ts";
+import { makeTable, type RoutingTable } from "../routing/table.ts";
+
+/** The valid content of an API, for a deployment. */
+export interface DeployedApi {
+  readonly catalog: Catalog;
+  readonly deployment: Deployment;
+}
+
+export interface PlannedApi extends DeployedApi, Answers {
+  readonly history: History;
+  readonly documents: readonly Document[];
+  readonly outputs: readonly OutputFiles[];
+  /** The files beside the data. */
+  readonly assets: readonly AssetFiles[];
+  readonly table: RoutingTable;
+  /** The table with these page sizes for all lists. */
+  readonly tableWith: (sizes: PageSizes) => RoutingTable;
+  /**
+   * Pages of earlier builds that readers reach only with an old cursor. None until it is known how many of them the hosts have
+   * room for.
+   */
+  readonly retired: readonly RetiredPage[];
+}
+
+export interface ApiOptions {
+  /** The folder with the data, relative to the folder of the declaration, as all files are in the log. */
+  readonly content: string;
+  readonly hosts: readonly HostAdapter[];
+  /** In UTC, such as 2026-11-26. */
+  readonly today: string;
+  /** The earlier builds whose cursors stay valid, and the time. Undefined: none, for a plan that is not published. */
+  readonly history?: HistoryOptions | undefined;
+}
+
+/** `found` has the earlier builds of each API. Undefined if an error is reported. */
+export async function planApi(
+  { catalog, deployment }: DeployedApi,
+  found: FoundByBase,
+  options: ApiOptions,
+  log: Log,
+): Promise<PlannedApi | undefined> {
+  const { content, hosts } = options;
+  const maxBytes = largestFile(hosts);
+  const addresses = hosts.length > 0 && hosts.every(({ servesOnlyFiles }) => servesOnlyFiles) ? "files" : "queries";
+  const answers = answersOf(catalog, deployment, addresses);
+  const { pages, listings } = answers;
+  const contentLog = log.below(content);
+  const history = await loadHistory(options.history, found, catalog, deployment, pages, maxBytes, contentLog);
+  if (history === undefined) return undefined;
+  const { changes } = history;
+  const site = siteOf({ catalog, deployment, listings, changes, maxBytes, addresses }, log);
+  if (site === undefined) return undefined;
+  const documents = [...documentsOf(site), ...history.documents];
+  const { outputs } = site;
+  const assets = assetFilesOf(catalog, deployment);
+  const parts = { catalog, deployment, documents, outputs, assets };
+  return {
+    ...answers,
+    ...parts,
+    history,
+    table: tableOf(parts, addresses, (operation) => pageSizesOf(catalog.settings, operation)),
+    tableWith: (sizes) => tableOf(parts, addresses, () => sizes),
+    retired: [],
+  };
+}
+
+function tableOf(
+  api: Pick<PlannedApi, "catalog" | "deployment" | "documents" | "outputs" | "assets">,
+  addresses: Addresses,
+  sizesOf: (operation: string) => PageSizes,
+): RoutingTable {
+  const { catalog, deployment, documents, outputs, assets } = api;
+  const { mount } = catalog.settings;
+  const routes = routesOf(outputs);
+  const tableOutputs = [...routes.outputs, ...assets.map(({ route }) => route)];
+  const tableDocuments = [...documents, ...routes.documents];
+  const missing = missingError(api, addresses);
+  return {
+    ...makeTable(catalog.api, deployment.operations, sizesOf, tableDocuments, tableOutputs, missing),
+    ...(addresses === "files" && { addresses, ...(mount !== "" && { mount }) }),
+  };
+}
+
+/** All its files. */
+export const filesOfApi = (api: PlannedApi): Files =>
+  joined([filesOfAnswers(api), listed(api.documents), ...api.outputs, ...api.assets, retiredFiles(api.retired)]);
