@@ -22,7 +22,7 @@ import { cursorAfter } from "../files/sha256.ts";
 import { listingStem, pageEnd, pageOf } from "../routing/paths.ts";
 import { type FileSum, sumOf } from "./cost.ts";
 import type { ItemView } from "./items.ts";
-import { type Cursors, lengthOfList, listFile, Page, pageLength } from "./page.ts";
+import { type Cursors, lengthOfList, listFile, PageFile, pageLength } from "./page.ts";
 
 interface ListingParts {
   /** The base of the API. */
@@ -120,7 +120,7 @@ export class Listing {
   }
 
   #page(cut: PageCut, cursors: Cursors, cursor = cut.start === 0 ? undefined : cursors(cut.start)): OutputFile {
-    return new Page(pageOf(this.stem, cut.limit, cursor), this.items, cut, cursors);
+    return new PageFile(pageOf(this.stem, cut.limit, cursor), this.items, cut, cursors);
   }
 
   /** Pages of several sizes share cursors. */

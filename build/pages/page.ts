@@ -22,7 +22,7 @@ export type Cursors = (position: number) => string;
  * A class because there may be hundreds of thousands of pages: creating an object literal with methods takes ten times
  * as long.
  */
-export class Page implements OutputFile {
+export class PageFile implements OutputFile {
   readonly file: string;
   private readonly items: ItemView;
   private readonly cut: PageCut;
