@@ -12,6 +12,8 @@ export interface Message extends Sentences {
   readonly code: Code;
   /** The file is relative to the working folder, with slashes. */
   readonly place: Place;
+  /** The label of the encoding of the file, if it is not the usual one. */
+  readonly encoding?: string;
 }
 
 /** `text` is one full sentence. `hint` says what to do. */
@@ -79,6 +81,8 @@ export interface Span {
 export interface Source {
   /** Relative to the folder of the log. */
   readonly file: string;
+  /** The label of its encoding, if it is not the usual one. */
+  readonly encoding?: string | undefined;
   /** Reads the text again. */
   open(): (at: Spot) => Written;
 }
@@ -308,12 +312,14 @@ function messageReader(): MessageOf {
     };
     const words = typeof text === "string" ? { text, hint } : text(written, placeOf);
     const name = "path" in at ? at.name : undefined;
+    const encoding = "source" in at ? at.source.encoding : undefined;
     return {
       severity: codes[code].severity,
       code,
       place: { ...range, file: pathIn(folder, fileOf({ code, at, text })) },
       text: name === undefined ? words.text : words.text.replace(/\.?$/, ` (${escaped(name)}).`),
       ...(words.hint !== undefined && { hint: words.hint }),
+      ...(encoding !== undefined && { encoding }),
     };
   };
 }

@@ -23,7 +23,8 @@ const excludedBy = (glob: string): readonly string[] => (glob.startsWith("!") ? 
 export function fileRules(entries: readonly (string | FileOptions)[]): readonly FileRule[] {
   const excluded = entries.filter((entry) => typeof entry === "string").flatMap(excludedBy);
   return entries.flatMap((entry) => {
-    const { match, ...options } = typeof entry === "string" ? { match: entry } : entry;
+    const { match, ...given } = typeof entry === "string" ? { match: entry } : entry;
+    const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const globs = [match].flat();
     const included = globs.filter((glob) => !glob.startsWith("!"));
     if (included.length === 0) return [];

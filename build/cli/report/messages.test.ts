@@ -1,11 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { createColors } from "picocolors";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Message, noFile, type Omitted } from "../../messages.ts";
 import {
   annotated,
   annotation,
   countText,
   envelopeOf,
+  errorsText,
   fold,
   type Group,
   messageText,
@@ -19,6 +23,24 @@ const error: Message = { severity: "error", code: "wrong-value", place, text: "W
 const warning: Message = { severity: "warning", code: "sunset", place, text: "It has passed." };
 const more = (count: number): readonly Omitted[] =>
   Array.from({ length: count }, (_, index) => ({ file: `content/nodes/${index}.yaml`, code: "syntax", count: 2_000 }));
+
+it.each([
+  ["windows-1252", Buffer.from("id: a\ncity: Orl\xe9ans\n", "latin1")],
+  [undefined, Buffer.from("\ufeffid: a\ncity: Orléans\n", "utf16le")],
+  [undefined, Buffer.from("\ufeffid: a\ncity: Orléans\n")],
+])("shows the lines of a file in its encoding: %s", (encoding, bytes) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-messages-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, "a.yaml");
+  writeFileSync(file, bytes);
+  const message = {
+    ...error,
+    place: { file, line: 2, column: 7, endLine: 2, endColumn: 14 },
+    ...(encoding && { encoding }),
+  };
+  const text = errorsText({ shown: [message], omitted: [] });
+  expect(text).toContain("> 2 | city: Orléans\n    |       ^^^^^^^");
+});
 
 describe("a report of more errors than are shown", () => {
   it("says how many there are, in how many files", () => {

@@ -6,6 +6,7 @@ import picocolors from "picocolors";
 import type { Colors } from "picocolors/types.js";
 import type { Place } from "../../../src/model/place.ts";
 import { codes } from "../../codes.ts";
+import { encodingOf, streamed } from "../../files/encoding.ts";
 import { isInFile, type Message, type Messages, type Omitted } from "../../messages.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, listed, plural } from "../../text/words.ts";
@@ -77,7 +78,7 @@ const isOfErrors = ({ code }: Omitted): boolean => code === undefined || codes[c
 
 /** The start of the output of every command for programs. The places are spread; a message about no file has none. */
 export const envelopeOf = ({ shown, omitted }: Messages): Envelope => ({
-  messages: shown.map(({ place, ...message }) => ({ ...message, ...(isInFile(place) && place) })),
+  messages: shown.map(({ place, encoding: _, ...message }) => ({ ...message, ...(isInFile(place) && place) })),
   omitted,
 });
 
@@ -134,12 +135,12 @@ export interface MessageLayout {
   /** In columns. Undefined: lines are not wrapped. */
   readonly width: number | undefined;
   /** The lines of a file, to show the place of a message. Undefined: the place is not shown. */
-  readonly linesOf: (file: string) => readonly string[] | undefined;
+  readonly linesOf: (file: string, encoding: string | undefined) => readonly string[] | undefined;
 }
 
 /** `file:line:column code text hint`, without a place that is in no file, on one line; on a terminal wrapped, with the lines around the place. */
 export function messageText(group: Group, { colors, width, linesOf }: MessageLayout): string {
-  const [{ severity, place, code, text, hint }] = group;
+  const [{ severity, place, code, text, hint, encoding }] = group;
   const { file, line, column } = place;
   const where = isInFile(place) ? `${colors.bold(`${escaped(file)}:${line}:${column}`)} ` : "";
   const advice = hint === undefined ? undefined : colors.cyan(hint);
@@ -147,7 +148,7 @@ export function messageText(group: Group, { colors, width, linesOf }: MessageLay
   const head = `${where}${severity === "error" ? colors.red(code) : `${colors.yellow(code)} (warning)`}`;
   if (width === undefined) return `${head} ${sentences.join(" ")}`;
   const paragraphs = sentences.map((sentence) => wrapped(sentence, width, 2, 2));
-  const frame = frameOf(place, width, linesOf(file));
+  const frame = frameOf(place, width, linesOf(file, encoding));
   const framed = frame === undefined ? [] : ["", coloured(frame, severity, colors)];
   return [head, ...paragraphs, ...framed, ""].join("\n");
 }
@@ -215,18 +216,18 @@ const maxShown = 2 ** 26;
 /** Messages are sorted by file, so the lines of one file are kept. */
 function lineReader(): MessageLayout["linesOf"] {
   let last: { readonly file: string; readonly lines: readonly string[] | undefined } | undefined;
-  return (file) => {
-    if (last?.file !== file) last = { file, lines: linesOf(file) };
+  return (file, encoding) => {
+    if (last?.file !== file) last = { file, lines: linesOf(file, encoding) };
     return last.lines;
   };
 }
 
-function linesOf(file: string): readonly string[] | undefined {
+function linesOf(file: string, encoding: string | undefined): readonly string[] | undefined {
   const entry = lstatSync(file, { throwIfNoEntry: false });
   // A link may lead out of the content, and reading a pipe may never end.
   if (entry?.isFile() !== true || entry.size > maxShown) return undefined;
-  const text = readFileSync(file, "utf8");
-  return text.replace(/^\u{feff}/u, "").split(/\r\n|[\n\r]/);
+  const bytes = readFileSync(file);
+  return streamed(bytes, encodingOf(bytes, encoding)).split(/\r\n|[\n\r]/);
 }
 
 /** The most errors, and the most warnings, of one step that GitHub shows. */

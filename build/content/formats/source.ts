@@ -2,6 +2,7 @@
 // the declaration names. They may have the line ends of any system.
 import { LineCounter } from "yaml";
 import type { Place } from "../../../src/model/place.ts";
+import { encodingOf, markedAs, streamed, utf8 } from "../../files/encoding.ts";
 import type { Draft, Part, Path, Span, Spot, Written } from "../../messages.ts";
 import type { Decoded, Problem } from "./format.ts";
 import { formatWith } from "./formats.ts";
@@ -39,6 +40,7 @@ export const sourceOf = (
   file,
   dialect,
   fields,
+  encoding: dialect.encoding,
   open: () => opened(decode(read(), dialect.encoding).text, dialect),
 });
 
@@ -109,18 +111,6 @@ export function* decodeParts({ read, lines }: FileBytes, label?: string): Genera
   }
 }
 
-const utf8 = "utf-8";
-
-/** The name of the encoding of a text: a byte order mark wins, as in https://encoding.spec.whatwg.org/#decode. */
-const encodingOf = (bytes: Uint8Array, label = utf8): string => markedAs(bytes) ?? new TextDecoder(label).encoding;
-
-/** The encoding that a byte order mark names. */
-function markedAs([first, second, third]: Uint8Array): string | undefined {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  return first === 0xef && second === 0xbb && third === 0xbf ? utf8 : undefined;
-}
-
 /** Text in these encodings is never UTF-8 by chance: https://encoding.spec.whatwg.org/#legacy-single-byte-encodings */
 const isSingleByte = (encoding: string): boolean => /^(?:ibm|iso-8859|koi8|macintosh|windows|x-mac)/.test(encoding);
 
@@ -140,7 +130,7 @@ function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false, read = 
 
 function textOf(bytes: Uint8Array, encoding: string, ignoreBOM: boolean): readonly [text: string, isText: boolean] {
   const text = wholeTextOf(bytes, encoding, ignoreBOM);
-  return text === undefined ? [streamed(bytes, encoding, false, ignoreBOM), false] : [text, true];
+  return text === undefined ? [streamed(bytes, encoding, { ignoreBOM }), false] : [text, true];
 }
 
 /** Undefined if some bytes are no text. */
@@ -148,7 +138,7 @@ function wholeTextOf(bytes: Uint8Array, encoding: string, ignoreBOM = false): st
   try {
     return encoding === utf8
       ? (ignoreBOM ? partDecoder : decoder).decode(bytes)
-      : streamed(bytes, encoding, true, ignoreBOM);
+      : streamed(bytes, encoding, { fatal: true, ignoreBOM });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return undefined;
@@ -157,12 +147,6 @@ function wholeTextOf(bytes: Uint8Array, encoding: string, ignoreBOM = false): st
 
 const decoder = new TextDecoder(utf8, { fatal: true });
 const partDecoder = new TextDecoder(utf8, { fatal: true, ignoreBOM: true });
-
-/** Node takes windows-1252 for Latin-1 unless it streams (https://github.com/nodejs/node/issues/56542). */
-function streamed(bytes: Uint8Array, encoding: string, fatal: boolean, ignoreBOM: boolean): string {
-  const streaming = new TextDecoder(encoding, { fatal, ignoreBOM });
-  return streaming.decode(bytes, { stream: true }) + streaming.decode();
-}
 
 const wronglyNamed = (start: number, encoding: string): Problem => ({
   code: "invalid-utf8",
