@@ -45,6 +45,7 @@ describe("the same content gives the same bytes", () => {
     const content = contentForTest();
     const machines = [
       { TZ: "UTC", LC_ALL: "C" },
+      { TZ: "America/Los_Angeles", LC_ALL: "sv_SE.ISO-8859-1", LANG: "sv_SE.ISO-8859-1" },
       { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
       { TZ: "Asia/Kathmandu", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" },
     ];
