@@ -7,7 +7,7 @@ import { checkPolicies } from "./budget/policies.ts";
 import { type Contents, readContents } from "./content/content.ts";
 import { warnOfSunsets } from "./declaration/deprecations.ts";
 import { warnOfUndescribed } from "./documents/fields.ts";
-import { joined, listed } from "./files/files.ts";
+import { joinedFiles, listedFiles } from "./files/files.ts";
 import { configure } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";
 import { adapters } from "./hosts/hosts.ts";
@@ -132,6 +132,6 @@ export async function planCatalogs(
   }
   const budget = budgetOf(hosts, costOfAll, apis);
   warnOfPlans(budget, apis[0].catalog.settings, contentLog);
-  const files = joined([...apis.map(filesOfApi), listed(ofHosts)]);
+  const files = joinedFiles([...apis.map(filesOfApi), listedFiles(ofHosts)]);
   return { apis, hosts, budget, cost, count: costOfAll.files, files, ofHosts, beside };
 }

@@ -136,7 +136,7 @@ const withPageSizes = (api: Spending, sizes: PageSizes): Spending => ({
 
 /**
  * Returns the cost of a build, and reports each limit that it exceeds and no plan of the host lifts. `others` is the number of
- * files that are of no API, `contentLog` the log for files of the content, `log` that for those of the declaration.
+ * files that are of no API. `log` takes messages about the declaration, `contentLog` messages about the content.
  */
 export function checkBudget(
   hosts: readonly HostAdapter[],

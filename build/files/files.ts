@@ -8,12 +8,12 @@ export interface Files {
   readonly find: (file: string) => OutputFile | undefined;
 }
 
-export const listed = (files: readonly OutputFile[]): Files => ({
+export const listedFiles = (files: readonly OutputFile[]): Files => ({
   all: () => files,
   find: (name) => files.find(({ file }) => file === name),
 });
 
-export const joined = (parts: readonly Files[]): Files => ({
+export const joinedFiles = (parts: readonly Files[]): Files => ({
   *all() {
     for (const part of parts) yield* part.all();
   },

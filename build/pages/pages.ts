@@ -3,7 +3,7 @@ import type { Api } from "../../src/model/api.ts";
 import { countPages } from "../../src/model/paging.ts";
 import { type Catalog, type Deployment, isFirst, pageSizesOf } from "../content/catalog.ts";
 import { type OutputFile, textFile } from "../files/file.ts";
-import { type Files, joined, listed } from "../files/files.ts";
+import { type Files, joinedFiles, listedFiles } from "../files/files.ts";
 import { methodNotAllowed, parameterErrors } from "../routing/errors.ts";
 import { type Addresses, conflictFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
@@ -35,7 +35,7 @@ export function answersOf(catalog: Catalog, deployment: Deployment, addresses: A
 }
 
 export const filesOfAnswers = ({ listings, items, others }: Answers): Files =>
-  joined([pagesOf(listings), ...items, listed(others)]);
+  joinedFiles([pagesOf(listings), ...items, listedFiles(others)]);
 
 function pagesOf(listings: readonly Listing[]): Files {
   const byStem = new Map(listings.map((listing) => [listing.stem, listing]));

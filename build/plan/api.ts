@@ -4,7 +4,7 @@ import { type Catalog, type Deployment, pageSizesOf } from "../content/catalog.t
 import { documentsOf } from "../documents/documents.ts";
 import { siteOf } from "../documents/site.ts";
 import type { Document } from "../files/document.ts";
-import { type Files, joined, listed } from "../files/files.ts";
+import { type Files, joinedFiles, listedFiles } from "../files/files.ts";
 import type { History } from "../history/history.ts";
 import { type FoundByBase, type HistoryOptions, loadHistory } from "../history/load.ts";
 import { type RetiredPage, retiredFiles } from "../history/retired.ts";
@@ -101,4 +101,10 @@ function tableOf(
 
 /** All its files. */
 export const filesOfApi = (api: PlannedApi): Files =>
-  joined([filesOfAnswers(api), listed(api.documents), ...api.outputs, ...api.assets, retiredFiles(api.retired)]);
+  joinedFiles([
+    filesOfAnswers(api),
+    listedFiles(api.documents),
+    ...api.outputs,
+    ...api.assets,
+    retiredFiles(api.retired),
+  ]);

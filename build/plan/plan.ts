@@ -1,5 +1,4 @@
-// The APIs of a build together: which of the declared ones, the pages of earlier builds that the hosts have room for, and
-// what they share in the publish root.
+// The APIs of a build, and what they share in the publish root.
 import { type BudgetLine, usageOf } from "../budget/budget.ts";
 import type { Contents } from "../content/content.ts";
 import { chooseDeployment } from "../content/settings/deployments.ts";
@@ -37,7 +36,10 @@ export interface BuildPlan {
   readonly beside: readonly OutputFile[];
 }
 
-/** Of several APIs, without those of which the deployment names nothing. Throws MachineError if it does not exist. */
+/**
+ * The APIs with their deployments. Of several APIs, those without an operation in the deployment are left out. Throws
+ * MachineError if the deployment does not exist, or names no operation of any API.
+ */
 export function deployedApis(contents: Contents, requested: string | undefined): NonEmpty<DeployedApi> {
   const all = mapNonEmpty(contents, (catalog) => ({ catalog, deployment: chooseDeployment(catalog, requested) }));
   if (all.length === 1) return all;
@@ -99,7 +101,7 @@ function* otherNames(apis: NonEmpty<PlannedApi>, ofHosts: readonly OutputFile[])
   for (const { file } of ofHosts) yield file;
 }
 
-/** The APIs with the pages of earlier builds for which the hosts have room, and the cost of all. `cost` is that without them. */
+/** Adds the pages of earlier builds for which the hosts have room. `cost` is the cost of today's files. */
 export function withRetired(
   planned: NonEmpty<PlannedApi>,
   hosts: readonly HostAdapter[],
@@ -118,7 +120,8 @@ export function withRetired(
 }
 
 /** The routing tables as a file, with what later builds read: their state, what the build owns, and its size. */
-export const markerFile = (plan: BuildPlan): OutputFile => markerOf(statesOf(plan), ownedBy(plan), usageOfPlan(plan));
+export const markerFile = (plan: BuildPlan): OutputFile =>
+  markerOf(statesOf(plan), ownedFiles(plan), usageOfPlan(plan));
 
 /** The same for the folder beside the publish root. */
 export function markerBeside(plan: BuildPlan): OutputFile {
@@ -130,7 +133,7 @@ const statesOf = ({ apis }: BuildPlan) =>
   mapNonEmpty(apis, ({ table, history }) => ({ table, state: history.state() }));
 
 /** The folders of the APIs, the 404 page, and the files outside of them. */
-function ownedBy({ apis, ofHosts }: BuildPlan): readonly string[] {
+function ownedFiles({ apis, ofHosts }: BuildPlan): readonly string[] {
   const folders = apis.map(({ catalog }) => `${apiFolder(catalog.api.base)}/`);
   const isOutside = (file: string) => !folders.some((folder) => file.startsWith(folder));
   const documents = apis.flatMap((api) => api.documents);
