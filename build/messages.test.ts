@@ -4,6 +4,7 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../src/declare/declare.ts";
 import { slug } from "../src/declare/forms.ts";
 import { reference } from "../src/declare/marks.ts";
+import { dialectIn } from "../src/model/files.ts";
 import { discovered } from "../test/content/folder.ts";
 import { compileContent, lineOf } from "../test/plan.ts";
 import { type Code, codes } from "./codes.ts";
@@ -65,7 +66,7 @@ describe("a log", () => {
 
   it("names the files of a folder below, also those that a text names", () => {
     const log = openLog();
-    const source = sourceOf("nodes.yaml", { format: "yaml" }, () => Buffer.from("- a\n- b\n"));
+    const source = sourceOf("nodes.yaml", dialectIn("yaml"), () => Buffer.from("- a\n- b\n"));
     const inner = log.below("content").below("../other");
     inner.report(
       tooDeep({ source, path: [1] }, (_, placeOf) => ({ text: `As at ${placeOf({ source, path: [0] })}.` })),
@@ -81,7 +82,7 @@ describe("a log", () => {
 });
 
 describe("the words of a message", () => {
-  const source = sourceOf("a.yaml", { format: "yaml" }, () => Buffer.from("size: 3.10\nsame: &size 5\nother: *size\n"));
+  const source = sourceOf("a.yaml", dialectIn("yaml"), () => Buffer.from("size: 3.10\nsame: &size 5\nother: *size\n"));
   const wordsAt = (at: Draft["at"]): string | undefined => {
     const log = openLog();
     log.report(tooDeep(at, (written) => ({ text: `It is ${written || "not written"}.`, hint: `Not ${written}.` })));

@@ -114,7 +114,7 @@ export class CollectionReader {
     const items = makeItems(value, this.#context);
     if (items === undefined) this.#markIncomplete();
     for (const item of items ?? []) {
-      if (value.at.source.dialect.format === "csv") this.#numbers.noteRow(value, item.data);
+      if (value.at.source.dialect.format.hasCells) this.#numbers.noteRow(value, item.data);
       this.#takeItem(item);
     }
   }

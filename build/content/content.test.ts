@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
+import { dialectOf } from "../../src/model/files.ts";
 import type { Item } from "../../src/model/key.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { compiled } from "../../test/plan.ts";
 import { rounds } from "../../test/seed.ts";
 import { allItems } from "./catalog.ts";
-import { dialectOf } from "./formats/formats.ts";
 
 /** The order of each operation's items. */
 const orders: Readonly<Record<string, readonly string[]>> = {
@@ -138,7 +138,7 @@ function filesOf(operation: string, items: readonly Item[], choices: readonly Ch
 
 function textOf(items: readonly Item[], { extension, bare, mark, lineEnd }: Choice): string {
   const value = bare && items.length === 1 ? items[0] : items;
-  const format = dialectOf(`a.${extension}`)?.format;
+  const format = dialectOf(`a.${extension}`)?.format.name;
   const text =
     format === "yaml"
       ? stringify(value)

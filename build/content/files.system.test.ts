@@ -14,9 +14,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { dialectOf } from "../../src/model/files.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { discover, linesIn } from "./files.ts";
-import { dialectOf } from "./formats/formats.ts";
 
 const isData = (file: string): boolean => dialectOf(file) !== undefined;
 

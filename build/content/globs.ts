@@ -17,7 +17,7 @@ export const globsOf = (operation: Sourced): readonly string[] | undefined =>
 
 /** The fields whose values the paths of a collection's files, or the names of members in them, supply. */
 export function impliedFields(operation: Sourced): readonly string[] {
-  const fields = rulesOf(operation)?.flatMap(({ match, memberName }) =>
+  const fields = rulesOf(operation)?.flatMap(({ match, options: { memberName } }) =>
     memberName === undefined ? fieldsIn(match) : [...fieldsIn(match), memberName],
   );
   return [...new Set(fields)];
@@ -45,8 +45,8 @@ export function matchIn(rules: readonly FileRule[], file: string): FileMatch | "
 
 /** What to write into the declaration, so that a file is read as it is. */
 export function withOption(option: string, rule: FileRule | undefined, file: string): string {
-  const { match, except, ...others } = rule ?? { match: [stem(file.split("/")[0] ?? "")], except: [] };
-  const isPlain = match.length === 1 && except.length === 0 && Object.keys(others).length === 0;
+  const { match, except, options } = rule ?? { match: [stem(file.split("/")[0] ?? "")], except: [], options: {} };
+  const isPlain = match.length === 1 && except.length === 0 && Object.keys(options).length === 0;
   const where = isPlain
     ? `write files: { match: ${JSON.stringify(match[0])}, ${option} } in the declaration`
     : `write ${option} in its entry of the option files`;

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import { isObject, ownField, setField } from "../../src/model/fields.ts";
+import { usualCells } from "../../src/model/files.ts";
 import type { Item } from "../../src/model/key.ts";
 import { hasOpenFields, type Schema } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
@@ -131,7 +132,7 @@ function sourceReader(
   readersWith: (options: CellOptions) => Readers,
 ): SourceReader {
   const { format, memberName } = dialect;
-  const readers = readersWith({});
+  const readers = readersWith(usualCells);
   const supplied = (by: SuppliedField["by"], field: string, text: string): SuppliedField => ({
     field,
     text,
@@ -139,7 +140,7 @@ function sourceReader(
     by,
   });
   const ofPath = Object.entries(fields).map(([field, text]) => supplied("path", field, text));
-  const cellReaders = format === "csv" ? readersWith(dialect) : undefined;
+  const cellReaders = format.hasCells ? readersWith(dialect) : undefined;
   return {
     suppliedFor({ path }) {
       const name = memberName === undefined ? undefined : path.at(-1);

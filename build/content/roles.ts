@@ -2,11 +2,11 @@
 import { fileFormats } from "../../src/declare/declare.ts";
 import type { Api } from "../../src/model/api.ts";
 import { ownField } from "../../src/model/fields.ts";
+import { dataEndings, dialectOf } from "../../src/model/files.ts";
 import { typeOfEnding } from "../files/media-type.ts";
 import type { Sentences } from "../messages.ts";
 import { closest, nearest } from "../text/slips.ts";
 import { listed, withAnd } from "../text/words.ts";
-import { dataExtensions, dialectOf, dialectWith } from "./formats/formats.ts";
 import { type FileMatch, globsOf, isHidden, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
 
 export type Role =
@@ -41,7 +41,7 @@ const rulesFor = (file: string, collections: Api["collections"]): readonly FileM
 
 /** Whether a glob matches a file, and its format is known. */
 const isRead = (file: string, collections: Api["collections"]): boolean =>
-  rulesFor(file, collections).some(({ rule }) => dialectWith(file, rule) !== undefined);
+  rulesFor(file, collections).some(({ rule }) => dialectOf(file, rule.options) !== undefined);
 
 /** What systems and editors leave or hide, and what is for people, unless it is content by a glob of the declaration. */
 function isLeftOver(file: string, collections: Api["collections"]): boolean {
@@ -87,7 +87,7 @@ function fixedRole(file: string, collections: Api["collections"]): Role | NoRole
   if (text !== undefined) return text;
   if (isLeftOver(file, collections)) return { kind: "excluded" };
   const format = dialectOf(file)?.format;
-  const isData = format !== undefined && format !== "csv" && format !== "markdown";
+  const isData = format !== undefined && !format.hasCells && !format.hasBody;
   const name = topName(file);
   const [, ...below] = file.split("/");
   if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
@@ -109,7 +109,7 @@ function ownedRole(file: string, owners: readonly Owner[], isExcluded: boolean):
     const hint = `Change the option files of one of them, or move the file. ${severalOfOne}`;
     return { kind: "none", code: "ambiguous-file", text: message, hint, meant: names };
   }
-  if (owner !== undefined && dialectWith(file, owner.match?.rule) !== undefined)
+  if (owner !== undefined && dialectOf(file, owner.match?.rule.options) !== undefined)
     return { kind: "items", operation: owner.list.name, match: owner.match };
   return isExcluded ? { kind: "excluded" } : undefined;
 }
@@ -136,13 +136,13 @@ function unknownRole(file: string, collections: Api["collections"], owner: Owner
     "api",
   ];
   // Markdown is probably a note.
-  const general = format === "markdown" ? elsewhere : `Content is at ${places.join(", ")}.`;
+  const general = format.hasBody ? elsewhere : `Content is at ${places.join(", ")}.`;
   const hint = name === "api" ? "The settings are the file api.yaml." : (nearest(name, places) ?? general);
   return unknown(`No collection is called ${JSON.stringify(name)}.`, hint, meant);
 }
 
 function unknownFormat(file: string, collections: Api["collections"], owner: Owner | undefined): NoRole {
-  const message = `Its name ends with none of .${dataExtensions.join(", .")}, so it is not content.`;
+  const message = `Its name ends with none of .${dataEndings.join(", .")}, so it is not content.`;
   const isMeant = dialectOf(file.toLowerCase()) !== undefined;
   if (isMeant) return unknown(message, "Write the ending in lowercase.", meantBy(file, { collections }));
   if (owner === undefined || (owner.match === undefined && isForPeople(file))) return unread;

@@ -64,7 +64,7 @@ export class WrittenNumbers {
   noteFile(file: ReadableFile): void {
     const source = sourceIn(file);
     const { format, encoding } = source.dialect;
-    if (format !== "yaml" && format !== "markdown") return;
+    if (!format.hasOtherNumbers) return;
     if (mayAlter.test(decode(file.read(), encoding).text)) for (const number of numbersIn(file)) this.#note(number);
     else this.#plain.push(file);
   }
@@ -167,7 +167,7 @@ const altered = (number: WrittenNumber): Draft => {
   const { value, written, path, at } = number;
   const right = written.includes(",") ? String(value).replace(".", ",") : String(value);
   // A cell needs no quotes to be a text.
-  const write = at.source.dialect.format === "csv" ? "" : `, and write ${quote(written)}`;
+  const write = at.source.dialect.format.hasCells ? "" : `, and write ${quote(written)}`;
   return {
     code: "altered-number",
     at: spotOf(number),

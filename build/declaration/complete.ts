@@ -8,6 +8,7 @@ import type { ListOperation } from "../../src/model/operation.ts";
 import { type KeySchemaOf, schemaInBrief } from "./complete-schema.ts";
 import { assets } from "./options/assets.ts";
 import { documents } from "./options/documents.ts";
+import { files } from "./options/files.ts";
 import { filters } from "./options/filters.ts";
 import type { ApiContext, Context } from "./options/group.ts";
 import { item } from "./options/item.ts";
@@ -70,6 +71,8 @@ function listOf(declared: Collection, context: Context): ListOperation {
     ...filters.complete(declared, context),
     ...access,
     listed: brief === undefined ? described.schema : schemaInBrief(declared.declaration.schema, brief, keyOf),
+    ...files.complete(declared, context),
+    // The items of a collection that loads or makes them are in no files.
     ...source.complete(declared, context),
     ...published.complete(declared),
     placeOf: (option) => program.placeOf(declared, option),

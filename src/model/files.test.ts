@@ -4,5 +4,5 @@ import { fileRules } from "./files.ts";
 
 it("takes an option that is undefined as not given", () => {
   const options = { match: "cities.tsv", format: undefined, delimiter: undefined } as unknown as FileOptions;
-  expect(fileRules([options])).toStrictEqual([{ match: ["cities.tsv"], except: [] }]);
+  expect(fileRules([options])).toStrictEqual([{ match: ["cities.tsv"], except: [], options: {} }]);
 });

@@ -3,6 +3,7 @@
 import { type ContentFormat, type ReadOutcome, readAll } from "../../build/content/formats/format.ts";
 import { sourceOf } from "../../build/content/formats/source.ts";
 import type { Draft, Path, Span } from "../../build/messages.ts";
+import { dialectIn } from "../../src/model/files.ts";
 
 interface ReadValue {
   readonly path: Path;
@@ -10,11 +11,15 @@ interface ReadValue {
 }
 
 /** The source of a text that is not in a file. */
-export const noSource = sourceOf("a.json", { format: "json" }, () => new Uint8Array());
+export const noSource = sourceOf("a.json", dialectIn("json"), () => new Uint8Array());
 
 /** What a format reads, with its values. */
-export function readText(format: ContentFormat, text: string): ReadOutcome & { readonly values: readonly ReadValue[] } {
-  const { values, ...outcome } = readAll(format.read(text, noSource));
+export function readText(
+  format: Pick<ContentFormat, "read">,
+  text: string,
+  dialect = dialectIn("json"),
+): ReadOutcome & { readonly values: readonly ReadValue[] } {
+  const { values, ...outcome } = readAll(format.read(text, { ...noSource, dialect }));
   return { ...outcome, values: values.map(({ data, at }) => ({ path: at.path, value: data })) };
 }
 

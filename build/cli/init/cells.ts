@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { FileOptions } from "../../../src/declare/declare.ts";
 import { ownField } from "../../../src/model/fields.ts";
+import { usualCells } from "../../../src/model/files.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { rowsIn } from "../../content/formats/csv.ts";
 import { reader } from "../../content/make/cells.ts";
@@ -108,14 +109,15 @@ function areAltered(texts: readonly string[]): boolean {
 const cellForms = [z.boolean(), z.int(), z.number()];
 
 function typedColumn(texts: readonly string[], options: CellOptions): readonly unknown[] {
+  const cells = { ...usualCells, ...options };
   const areTexts = areAltered(texts) || (texts.some((text) => thousands.test(text)) && !haveCommas(texts));
   for (const form of areTexts ? [] : cellForms) {
-    const values = texts.map(reader(form.nullable(), options));
+    const values = texts.map(reader(form.nullable(), cells));
     const areOfForm = values.every((value) => value === null || form.safeParse(value).success);
     if (areOfForm && values.some((value) => value !== null)) return values;
   }
   // A text such as NA is null among numbers alone, so a field with it must not accept null.
-  const { null: nulls = [""] } = options;
+  const { null: nulls } = cells;
   const isNullable = texts.includes("\\N") || !texts.some((text) => text !== "" && nulls.includes(text));
   return isNullable ? texts.map((text) => (nulls.includes(text) ? null : text)) : texts;
 }

@@ -1,5 +1,6 @@
 // The declaration of an API for the files that somebody has: surveys → names, places and keys → TypeScript.
 import { ownField } from "../../../src/model/fields.ts";
+import type { DialectOptions } from "../../../src/model/files.ts";
 import { slugOf } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { stem } from "../../content/globs.ts";
@@ -17,7 +18,7 @@ import {
   propertyName,
 } from "./guess.ts";
 import { remarkOn } from "./remarks.ts";
-import type { DialectOptions, Survey } from "./survey.ts";
+import type { Survey } from "./survey.ts";
 
 /** A collection, and where its data is in the new repository. */
 export interface PlannedCollection {
@@ -85,7 +86,7 @@ function planned({ items, isFolder, ending, ...survey }: Survey, name: string): 
     ...lines.map((line) => indented(line, 2)),
     "}),",
   ];
-  const isEdited = survey.format !== "csv" && path === undefined && format === undefined;
+  const isEdited = !survey.format.hasCells && path === undefined && format === undefined;
   return {
     name,
     count: items.length,

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import type { DialectOptions } from "../../../src/model/files.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
-import { type DialectOptions, survey } from "./survey.ts";
+import { survey } from "./survey.ts";
 
 const folder = temporaryFolder();
 

@@ -1,22 +1,19 @@
 // What is in the files that somebody has: how each is written, as the program's own readers see it, and the items in it.
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { FileOptions } from "../../../src/declare/declare.ts";
+import type { FileFormat } from "../../../src/declare/declare.ts";
 import { isObject, ownField } from "../../../src/model/fields.ts";
+import { type DataFormat, type DialectOptions, dialectIn, dialectOf, itemsPath } from "../../../src/model/files.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { entriesBelow, kept } from "../../content/files.ts";
 import { readAll } from "../../content/formats/format.ts";
-import { dialectOf, dialectWith } from "../../content/formats/formats.ts";
 import { decode, maxFileSize, tooLarge } from "../../content/formats/source.ts";
-import type { Dialect } from "../../content/formats/value.ts";
 import { valuesIn } from "../../content/formats/values.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { openLog } from "../../messages.ts";
 import { listed } from "../../text/words.ts";
 import { tableOptions, typedCells } from "./cells.ts";
 import { countNames, isKeyValue } from "./guess.ts";
-
-export type DialectOptions = Omit<FileOptions, "match">;
 
 /** A file or folder that somebody has. */
 export interface Survey {
@@ -27,7 +24,7 @@ export interface Survey {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The common ending of the files with data; empty if they have none. */
   readonly ending: string;
-  readonly format: Dialect["format"];
+  readonly format: DataFormat;
   /** Options that the readers cannot infer. */
   readonly options: DialectOptions;
   /** With the fields that the names of members or files supply. */
@@ -57,11 +54,11 @@ export function survey(from: string): Survey {
     throw new MachineError(text, "Name each file, or a folder for each format.");
   }
   const options = dialectFor(first, data.length === 1);
-  const format = dialectWith(first.file, options)?.format ?? "json";
+  const { format } = dialectOf(first.file, options) ?? dialectIn("json");
   const found = data.map((file) => itemsIn(isFolder ? path.join(from, file.file) : from, file, options));
   const items = found.flatMap((file) => file.items);
   const surveyed = { name, isFolder, files, ending, format, options, items };
-  if (format === "csv") {
+  if (format.hasCells) {
     const cells = typedCells(items);
     return { ...surveyed, items: cells.items, options: { ...options, ...cells.options } };
   }
@@ -102,10 +99,11 @@ function dialectFor({ file, bytes }: DataFile, isAlone: boolean): DialectOptions
   const encoding = isForeign ? { encoding: "windows-1252" } : {};
   const { text } = decode(bytes, encoding.encoding);
   const usual = dialectOf(file);
-  const hasErrors = (format: Dialect["format"]) => read(file, bytes, { ...encoding, format }).log.hasErrors();
-  let format = usual?.format ?? (/^\s*[[{]/.test(text) ? "json" : "csv");
+  const hasErrors = (format: FileFormat) => read(file, bytes, { ...encoding, format }).log.hasErrors();
+  const usualFormat = usual?.format.name;
+  let format = usualFormat ?? (/^\s*[[{]/.test(text) ? "json" : "csv");
   if (format === "json" && hasErrors("json") && !hasErrors("ndjson")) format = "ndjson";
-  const options = format === usual?.format ? encoding : { format, ...encoding };
+  const options = format === usualFormat ? encoding : { format, ...encoding };
   if (format === "csv") return { ...options, ...tableOptions(text, usual?.delimiter ?? ",") };
   if (format === "ndjson" || format === "markdown" || !isAlone) return options;
   const { shape, values } = read(file, bytes, options);
@@ -116,7 +114,7 @@ function dialectFor({ file, bytes }: DataFile, isAlone: boolean): DialectOptions
 /** Reads a file with the reader of content. `members`: the names of values that are members of an object. */
 function read(file: string, bytes: Uint8Array, options: DialectOptions) {
   const log = openLog();
-  const rule = { ...options, match: [file], except: [] };
+  const rule = { options, match: [file], except: [] };
   const { shape, values } = readAll(valuesIn({ file, ...kept(bytes), match: { rule, fields: {} } }, log));
   const members = values.map(({ at }) => at.path.at(-1)).filter((name) => typeof name === "string");
   return { values: values.map(({ data }) => data), members, shape, log };
@@ -134,7 +132,8 @@ function itemsIn(where: string, { file, bytes }: DataFile, options: DialectOptio
   const items = values.filter(isObject);
   if (items.length < values.length)
     throw new MachineError(`${where} holds values that are not objects, so they are not items.`);
-  return { items, members: options.items?.endsWith("*") ? members : [], shape };
+  const isEach = options.items !== undefined && itemsPath(options.items).isEach;
+  return { items, members: isEach ? members : [], shape };
 }
 
 /** The path of most items within the value of a file. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dialectIn } from "../../../src/model/files.ts";
 import { detailOf, readText } from "../../../test/content/reading.ts";
-import { csv, csvWith } from "./csv.ts";
+import { csv } from "./csv.ts";
 
 const readCsv = (text: string) => readText(csv, text);
 
@@ -68,7 +69,7 @@ describe("CSV", () => {
           problems: [],
           whole: true,
         });
-        const find = csv.open(text);
+        const find = csv.open(text, dialectIn("csv"));
         for (const [index, row] of rows.entries()) {
           for (const at of row.keys()) {
             const path = [index, header[at] ?? ""];
@@ -156,10 +157,10 @@ describe("CSV", () => {
   });
 
   it("has other names for columns, at the places of their cells", () => {
-    const renamed = csvWith({ delimiter: ";", rename: { "No. (new)": "id", b: "a" } });
+    const renamed = dialectIn("csv", { delimiter: ";", rename: { "No. (new)": "id", b: "a" } });
     const text = '"No. (new)";b;c\n1;2;3\n';
-    expect(readText(renamed, text).values).toEqual([{ path: [0], value: { id: "1", a: "2", c: "3" } }]);
-    const find = renamed.open(text);
+    expect(readText(csv, text, renamed).values).toEqual([{ path: [0], value: { id: "1", a: "2", c: "3" } }]);
+    const find = csv.open(text, renamed);
     expect(text.slice(find([0, "a"], "value").start, find([0, "a"], "value").end)).toBe("2");
     expect(find([0, "id"], "key")).toEqual({ start: 0, end: 11 });
   });
@@ -169,13 +170,13 @@ describe("CSV", () => {
     [{ x: "y" }, 'There is no column "x", which the option rename names. The columns are "name", "b".'],
     [{ b: "name" }, "This is not valid CSV: each column must have a name that no other has."],
   ])("refuses to rename %j in a table with the columns name and b", (rename, message) => {
-    const { problems, values } = readText(csvWith({ rename }), "name,b\n1,2\n");
+    const { problems, values } = readText(csv, "name,b\n1,2\n", dialectIn("csv", { rename }));
     expect(problems.map(({ text, hint }) => `${text} ${hint}`)).toEqual([expect.stringContaining(message)]);
     expect(values.every(({ value }) => Object.keys(Object(value)).length === 1)).toBe(true);
   });
 
   it("has the places of rows, and of columns that are missing", () => {
-    const find = csv.open('a,b\r\n\r\n"x\r\ny",2\r\n3,4\r\n');
+    const find = csv.open('a,b\r\n\r\n"x\r\ny",2\r\n3,4\r\n', dialectIn("csv"));
     expect(find([0], "value")).toEqual({ start: 7, end: 15 });
     expect(find([1], "key")).toEqual({ start: 17, end: 20 });
     expect(find([1, "c"], "value")).toEqual({ start: 0, end: 3 });

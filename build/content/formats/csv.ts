@@ -1,21 +1,16 @@
 // CSV (RFC 4180), with the signs and the names of columns that the declaration has. One walk over the cells finds their texts and
 // their places.
-import { setField } from "../../../src/model/fields.ts";
+import { ownField, setField } from "../../../src/model/fields.ts";
+import type { Dialect } from "../../../src/model/files.ts";
 import type { Draft, Span } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
 import { type ContentFormat, lineEnd, mistake, type Problem, type Reading, unreadable } from "./format.ts";
-import { At, type ContentSource, type Dialect } from "./value.ts";
-
-type CsvOptions = Pick<Dialect, "delimiter" | "quote" | "header" | "rename">;
+import { At, type ContentSource } from "./value.ts";
 
 /** The characters between and around cells. */
-interface Signs {
-  readonly delimiter: string;
-  /** Empty if cells have no quotes. */
-  readonly quote: string;
-}
+type Signs = Pick<Dialect, "delimiter" | "quote">;
 
 const delimiters: ReadonlyMap<string, string> = new Map([
   [",", "commas"],
@@ -27,54 +22,41 @@ const delimiters: ReadonlyMap<string, string> = new Map([
 /** `commas`, or `the character "^"`. */
 const nameOf = (delimiter: string): string => delimiters.get(delimiter) ?? `the character ${JSON.stringify(delimiter)}`;
 
-export function csvWith({ delimiter = ",", quote = '"', header, rename = {} }: CsvOptions): ContentFormat {
-  const signs = { delimiter, quote: quote === false ? "" : quote };
-  const naming = { declared: header, renamed: new Map(Object.entries(rename)) };
-  return {
-    contents:
-      header === undefined ? `a header: the names of the fields, separated by ${nameOf(delimiter)}` : "its rows",
-    read: (text, source) => read(text, source, signs, naming),
-    open(text) {
-      const rows = [...rowsIn(text, signs)];
-      const first = header === undefined ? (rows.shift() ?? noRow) : undefined;
-      const columns = new Map(namesIn(first ?? noRow, naming).map((name, index) => [name, index] as const));
-      return ([number, column], part) => {
-        const row = rows[Number(number)] ?? noRow;
-        const index = columns.get(String(column));
-        if (column === undefined) return spanOf(row);
-        // A missing column is a fault of the header, a missing cell one of its row.
-        if (index === undefined) return spanOf(part === "use" ? row : (first ?? row));
-        return cellSpan(part === "key" ? (first ?? row) : row, index);
-      };
-    },
-  };
-}
+export const csv: ContentFormat = {
+  contents: ({ header, delimiter }) =>
+    header === undefined ? `a header: the names of the fields, separated by ${nameOf(delimiter)}` : "its rows",
+  read,
+  open(text, dialect) {
+    const rows = [...rowsIn(text, dialect)];
+    const first = dialect.header === undefined ? (rows.shift() ?? noRow) : undefined;
+    const columns = new Map(namesIn(first ?? noRow, dialect).map((name, index) => [name, index] as const));
+    return ([number, column], part) => {
+      const row = rows[Number(number)] ?? noRow;
+      const index = columns.get(String(column));
+      if (column === undefined) return spanOf(row);
+      // A missing column is a fault of the header, a missing cell one of its row.
+      if (index === undefined) return spanOf(part === "use" ? row : (first ?? row));
+      return cellSpan(part === "key" ? (first ?? row) : row, index);
+    };
+  },
+};
 
-export const csv = csvWith({});
+const namesIn = ({ cells }: Row, { header, rename }: Dialect): readonly string[] =>
+  header ?? cells.map((name) => ownField(rename, name) ?? name);
 
-/** How the declaration names the columns of a file. */
-interface Naming {
-  /** The names of a file without a header. */
-  readonly declared: readonly string[] | undefined;
-  /** Names of columns by those in the header. */
-  readonly renamed: ReadonlyMap<string, string>;
-}
-
-const namesIn = (header: Row, { declared, renamed }: Naming): readonly string[] =>
-  declared ?? header.cells.map((name) => renamed.get(name) ?? name);
-
-function* read(text: string, source: ContentSource, signs: Signs, naming: Naming): Reading {
-  const { declared, renamed } = naming;
+function* read(text: string, source: ContentSource): Reading {
+  const { dialect } = source;
+  const { header: declared, rename } = dialect;
   const hint = declared === undefined ? spreadsheetHint(text) : undefined;
-  const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, hint?.at.end ?? 0, signs);
+  const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, hint?.at.end ?? 0, dialect);
   const ofWhole = [hint, foreign].filter((problem) => problem !== undefined);
   if (ofWhole.length > 0) return unreadable(...ofWhole);
-  const rows = rowsIn(text, signs);
+  const rows = rowsIn(text, dialect);
   const header = declared === undefined ? (rows.next().value ?? noRow) : noRow;
   if (header.problem !== undefined) return unreadable(header.problem);
-  const absent = [...renamed.keys()].filter((name) => !header.cells.includes(name));
+  const absent = Object.keys(rename).filter((name) => !header.cells.includes(name));
   if (absent.length > 0) return unreadable(...absent.map((name) => noColumn(header, name)));
-  const names = namesIn(header, naming);
+  const names = namesIn(header, dialect);
   const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
   const problems: Problem[] = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
   let next = 0;
@@ -83,7 +65,7 @@ function* read(text: string, source: ContentSource, signs: Signs, naming: Naming
   for (const row of rows) {
     const number = next++;
     if (isEmpty(row)) continue;
-    const problem = row.problem ?? lengthProblem(row, names.length, signs, declared !== undefined);
+    const problem = row.problem ?? lengthProblem(row, names.length, dialect);
     if (problem === undefined) {
       const item: Record<string, string> = {};
       for (const { name, index } of used) setField(item, name, row.cells[index] ?? "");
@@ -157,16 +139,11 @@ const noColumn = (header: Row, name: string): Draft<Span> => ({
 const isEmpty = ({ cells, problem }: Row): boolean => problem === undefined && cells.every((cell) => cell === "");
 
 /** Any of the cells may be in the wrong column. */
-function lengthProblem(
-  row: Row,
-  count: number,
-  { delimiter, quote }: Signs,
-  isDeclared: boolean,
-): Draft<Span> | undefined {
+function lengthProblem(row: Row, count: number, { delimiter, quote, header }: Dialect): Draft<Span> | undefined {
   const { length } = row.cells;
   if (length === count) return undefined;
-  const header = isDeclared ? "the option header" : "the header";
-  const detail = `this row has ${length} ${length === 1 ? "cell" : "cells"}, but ${header} has ${count}`;
+  const names = header === undefined ? "the header" : "the option header";
+  const detail = `this row has ${length} ${length === 1 ? "cell" : "cells"}, but ${names} has ${count}`;
   const separate = `Separate the cells with ${nameOf(delimiter)}, also empty ones`;
   const hint = quote === "" ? `${separate}.` : `${separate}, and put a cell that contains one in quotes.`;
   return mistake("CSV", cellSpan(row, count), detail, hint);

@@ -1,5 +1,6 @@
 // The interface of formats: a format reads the values of a text, and finds the place of a value, which only files with
 // faults need.
+import type { Dialect } from "../../../src/model/files.ts";
 import type { Draft, Part, Path, Span } from "../../messages.ts";
 import { At, type ContentSource, type Value } from "./value.ts";
 
@@ -34,13 +35,13 @@ export interface Decoded {
 
 export interface ContentFormat {
   /** What to write into an empty file. */
-  readonly contents: string;
+  contents(dialect: Dialect): string;
   /** Reads a text that is not blank. The values share no part with one another. */
   read(text: string, source: ContentSource): Reading;
   /** Does the same for the parts of a text, each of whole lines, so that a long text is never one string. */
   readParts?(parts: Iterable<Decoded>, source: ContentSource): Reading;
   /** Called for texts that can be read. */
-  open(text: string): Find;
+  open(text: string, dialect: Dialect): Find;
 }
 
 /** Deeper than any content, and far below the stack's limit. */

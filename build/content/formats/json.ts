@@ -8,8 +8,8 @@ import { shown } from "../../text/quote.ts";
 import { numberOf } from "../../values/number-of.ts";
 import { type ContentFormat, type Find, maxDepth, mistake, shapeOf, tooDeep, unreadable, valuesOf } from "./format.ts";
 
-export const json: ContentFormat = {
-  contents: "its items into it; [] means none",
+export const json = {
+  contents: () => "its items into it; [] means none",
   *read(text, source) {
     const { value, problems } = readJson(text);
     if (value === undefined) return unreadable(...problems);
@@ -18,7 +18,7 @@ export const json: ContentFormat = {
     return { shape: shapeOf(root), problems, whole: true };
   },
   open: (text) => openJson(text),
-};
+} satisfies ContentFormat;
 
 /** A JSON object may name the schema for editors in `$schema`, which is not content. */
 function withoutSchema(value: unknown): unknown {

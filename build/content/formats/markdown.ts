@@ -8,8 +8,8 @@ import { yaml } from "./yaml.ts";
 /** The field of the text below the front matter. */
 export const bodyField = "body";
 
-export const markdown: ContentFormat = {
-  contents: "the fields between two lines ---, and the text below them",
+export const markdown = {
+  contents: () => "the fields between two lines ---, and the text below them",
   *read(text, source) {
     const mistaken = conflictIn(text) ?? foreignFront(text);
     if (mistaken !== undefined) return unreadable(mistaken);
@@ -42,7 +42,7 @@ export const markdown: ContentFormat = {
       return find === undefined ? { start: 0, end: 0 } : moved(find(path, part), start);
     };
   },
-};
+} satisfies ContentFormat;
 
 /** A merge that is not finished would be published as text. */
 export function conflictIn(text: string): Draft<Span> | undefined {

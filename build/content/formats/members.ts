@@ -1,35 +1,28 @@
 // Items within the value of a file: the members of a list or of an object to which a path of names leads. Every format that
 // has one value can have them; their places are those of the members.
 import { isObject, ownField } from "../../../src/model/fields.ts";
+import type { ItemsPath } from "../../../src/model/files.ts";
 import type { Path } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import { type ContentFormat, type Problem, readAll, type Shape, unreadable } from "./format.ts";
-import { At, type ContentSource, pathOfItems, type Value } from "./value.ts";
+import { type ContentFormat, type Problem, type Reading, readAll, type Shape, unreadable } from "./format.ts";
+import { At, type ContentSource, type Value } from "./value.ts";
 
-/** `hasLines`: whether each line of the format is an item. */
-export function membersWith(format: ContentFormat, items: string, hasLines: boolean): ContentFormat {
-  const path = pathOfItems(items);
-  const isOfAll = items.endsWith("*");
-  return {
-    contents: format.contents,
-    open: (text) => format.open(text),
-    *read(text, source) {
-      if (hasLines) return unreadable(ofLines);
-      const { values, ...outcome } = readAll(format.read(text, source));
-      const roots: unknown[] = [];
-      for (const { data, at } of values) roots[Number(at.path[0] ?? 0)] = data;
-      // The format has the elements of a list, and nothing if it cannot read the text.
-      const root = outcome.shape === "list" ? roots : roots[0];
-      if (root === undefined) return outcome;
-      const found = yield* membersIn(root, path, isOfAll, source);
-      if (typeof found === "string") return { ...outcome, shape: found };
-      const at = format.open(text)(found.path, "value");
-      const problem: Problem = { ...found.draft, at };
-      return { ...outcome, problems: [...outcome.problems, problem], whole: false };
-    },
-  };
+/** Reads the items of a text that is not blank, as a format does. */
+export function* readMembers(format: ContentFormat, items: ItemsPath, text: string, source: ContentSource): Reading {
+  if (source.dialect.format.hasLines) return unreadable(ofLines);
+  const { values, ...outcome } = readAll(format.read(text, source));
+  const roots: unknown[] = [];
+  for (const { data, at } of values) roots[Number(at.path[0] ?? 0)] = data;
+  // The format has the elements of a list, and nothing if it cannot read the text.
+  const root = outcome.shape === "list" ? roots : roots[0];
+  if (root === undefined) return outcome;
+  const found = yield* membersIn(root, items, source);
+  if (typeof found === "string") return { ...outcome, shape: found };
+  const at = format.open(text, source.dialect)(found.path, "value");
+  const problem: Problem = { ...found.draft, at };
+  return { ...outcome, problems: [...outcome.problems, problem], whole: false };
 }
 
 const ofLines: Problem = {
@@ -42,8 +35,7 @@ const ofLines: Problem = {
 /** The members. Returns their shape or the place that has none. */
 function* membersIn(
   root: unknown,
-  path: readonly string[],
-  isOfAll: boolean,
+  { names: path, isEach }: ItemsPath,
   source: ContentSource,
 ): Generator<Value, Shape | NoMembers> {
   let value = root;
@@ -58,7 +50,7 @@ function* membersIn(
     return "list";
   }
   if (!isObject(value)) return noMembers(value, path, path.length);
-  if (!isOfAll) {
+  if (!isEach) {
     yield { data: value, at: new At(source, path) };
     return "one";
   }

@@ -15,8 +15,8 @@ import {
 import { openJson, readJson, readJsonLines } from "./json.ts";
 import { At, type ContentSource } from "./value.ts";
 
-export const ndjson: ContentFormat = {
-  contents: "its items into it, one a line",
+export const ndjson = {
+  contents: () => "its items into it, one a line",
   read: (text, source) => readParts([{ text, problem: undefined }], source),
   readParts,
   open(text) {
@@ -30,7 +30,7 @@ export const ndjson: ContentFormat = {
       return moved(find(path, part), start);
     };
   },
-};
+} satisfies ContentFormat;
 
 export function* readParts(parts: Iterable<Decoded>, source: ContentSource): Reading {
   const problems: Draft<Span>[] = [];
@@ -79,7 +79,7 @@ export function* readParts(parts: Iterable<Decoded>, source: ContentSource): Rea
     before += text.length;
   }
   return values === 0 && problems.length === 0
-    ? unreadable(emptyText(ndjson.contents))
+    ? unreadable(emptyText(ndjson.contents()))
     : { shape: "lines", problems, whole };
 }
 

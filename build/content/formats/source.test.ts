@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FileFormat } from "../../../src/declare/declare.ts";
+import { dialectIn } from "../../../src/model/files.ts";
 import { faultsOf } from "../../../test/content/folder.ts";
 import type { Path, Span } from "../../messages.ts";
 import { decode, decodeParts, placeOf, sourceOf } from "./source.ts";
@@ -79,7 +80,8 @@ describe("decode", () => {
 });
 
 describe("the place of a value", () => {
-  const sourceIn = (format: FileFormat, text: string) => sourceOf(`a.${format}`, { format }, () => Buffer.from(text));
+  const sourceIn = (format: FileFormat, text: string) =>
+    sourceOf(`a.${format}`, dialectIn(format), () => Buffer.from(text));
 
   /** `line:column-line:column text`. */
   const placeAt = (format: FileFormat, text: string, at: { readonly path: Path; readonly part?: "key" } | Span) => {

@@ -1,12 +1,13 @@
 // The text of a file, and the places of its values. Files are UTF-8, UTF-16 with a byte order mark, or in the encoding that
 // the declaration names. They may have the line ends of any system.
 import { LineCounter } from "yaml";
+import type { Dialect } from "../../../src/model/files.ts";
 import type { Place } from "../../../src/model/place.ts";
 import { encodingOf, markedAs, streamed, utf8 } from "../../files/encoding.ts";
 import type { Draft, Part, Path, Span, Spot, Written } from "../../messages.ts";
 import type { Decoded, Problem } from "./format.ts";
-import { formatWith } from "./formats.ts";
-import type { ContentSource, Dialect } from "./value.ts";
+import { formats } from "./formats.ts";
+import type { ContentSource } from "./value.ts";
 
 export interface FileBytes {
   /**
@@ -48,7 +49,7 @@ function opened(text: string, dialect: Dialect): (at: Spot) => Written {
   let find: ((path: Path, part: Part) => Span) | undefined;
   const spanOf = (at: Spot): Span => {
     if (!("path" in at)) return at;
-    find ??= formatWith(dialect).open(text);
+    find ??= formats[dialect.format.name].open(text, dialect);
     return find(at.path, at.part ?? "value");
   };
   const lines = new LineCounter();

@@ -1,13 +1,8 @@
 // The values of files, and where they are written. Reports derive the place of each part of a value from the place of the
 // value, also if a function made the value.
-import type { FileFormat, FileOptions } from "../../../src/declare/declare.ts";
 import { fieldOf } from "../../../src/model/fields.ts";
+import type { Dialect } from "../../../src/model/files.ts";
 import type { Part, Path, Source, Spot } from "../../messages.ts";
-
-/** How a file is written: its format, with the options of the declaration. */
-export interface Dialect extends Omit<FileOptions, "match"> {
-  readonly format: FileFormat;
-}
 
 /** A file of the content folder that holds data. It is relative to that folder, with slashes. */
 export interface ContentSource extends Source {
@@ -61,7 +56,7 @@ export class At {
 
   /** The index or the name of the value among those of its source. Undefined for the only value. */
   get step(): Path[number] | undefined {
-    return this.path[pathOfItems(this.source.dialect.items).length];
+    return this.path[this.source.dialect.items?.names.length ?? 0];
   }
 
   /** The folder below content/ to which paths in the value are relative. */
@@ -97,7 +92,3 @@ export class At {
 /** Whether a function left a field as it was. */
 const isKept = (raw: unknown, data: unknown, field: string | number): boolean =>
   Object.hasOwn(Object(raw), field) && JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(data, field));
-
-/** The names of the members that lead to the values of a file. */
-export const pathOfItems = (items: string | undefined): readonly string[] =>
-  items === undefined ? [] : items.split(".").filter((name) => name !== "*");

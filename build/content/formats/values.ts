@@ -1,8 +1,10 @@
 // A file as values with their places.
+import { dialectIn, dialectOf } from "../../../src/model/files.ts";
 import { type Draft, type Log, wholeFile } from "../../messages.ts";
 import { type FileMatch, withOption } from "../globs.ts";
 import { emptyText, isBlank, type Reading, type ReadOutcome, readAll, unreadable } from "./format.ts";
-import { dialectWith, formatWith } from "./formats.ts";
+import { formats } from "./formats.ts";
+import { readMembers } from "./members.ts";
 import { decode, decodeParts, type FileBytes, sourceOf } from "./source.ts";
 import { At, type ContentSource, type Value } from "./value.ts";
 
@@ -29,16 +31,19 @@ export function* valuesIn(file: ReadableFile, log: Log): Reading {
 
 export function sourceIn({ file, read, match }: ReadableFile): ContentSource {
   const { rule, fields } = match ?? {};
-  return sourceOf(file, dialectWith(file, rule) ?? { format: "json" }, read, fields);
+  return sourceOf(file, dialectOf(file, rule?.options) ?? dialectIn("json"), read, fields);
 }
 
 function* readingOf(file: ReadableFile, source: ContentSource): Reading {
   const { dialect } = source;
-  const format = formatWith(dialect);
-  if (format.readParts !== undefined) return yield* format.readParts(decodeParts(file, dialect.encoding), source);
-  const { text, problem } = decode(file.read(), dialect.encoding);
-  const fault = problem ?? (isBlank(text) ? emptyText(format.contents) : undefined);
-  return fault === undefined ? yield* format.read(text, source) : unreadable(fault);
+  const { items, encoding } = dialect;
+  const format = formats[dialect.format.name];
+  if (format.readParts !== undefined && items === undefined)
+    return yield* format.readParts(decodeParts(file, encoding), source);
+  const { text, problem } = decode(file.read(), encoding);
+  const fault = problem ?? (isBlank(text) ? emptyText(format.contents(dialect)) : undefined);
+  if (fault !== undefined) return unreadable(fault);
+  return yield* items === undefined ? format.read(text, source) : readMembers(format, items, text, source);
 }
 
 /** The only value of a file that must hold one. Its data is undefined if there is none, which is reported. */

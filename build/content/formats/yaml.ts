@@ -8,8 +8,8 @@ import { lost, openDocument, type ReadDocument, readDocument, yamlOnly } from ".
 import { firstMistake } from "./yaml-mistake.ts";
 import { quickValue } from "./yaml-quick.ts";
 
-export const yaml: ContentFormat = {
-  contents: "its items into it; [] means none",
+export const yaml = {
+  contents: () => "its items into it; [] means none",
   *read(text, source) {
     const quick = quickValue(text);
     if (quick !== undefined) {
@@ -30,7 +30,7 @@ export const yaml: ContentFormat = {
     const document = compose(text, tokensIn(text));
     return "code" in document ? () => ({ start: 0, end: 0 }) : openDocument(document, text);
   },
-};
+} satisfies ContentFormat;
 
 /** Reads any text, with all of its faults. */
 function readWhole(text: string): ReadDocument | Draft<Span> {
@@ -73,7 +73,7 @@ function compose(text: string, tokens: readonly CST.Token[]): Document.Parsed | 
   );
   if (first !== undefined) return first;
   const [document, second] = all.filter((candidate) => !isEmpty(candidate));
-  if (document === undefined) return emptyText(yaml.contents);
+  if (document === undefined) return emptyText(yaml.contents());
   return second === undefined ? document : severalDocuments(text, second);
 }
 

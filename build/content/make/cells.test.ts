@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { count, flag, orNull, slug } from "../../../src/declare/forms.ts";
+import { usualCells } from "../../../src/model/files.ts";
 import { reader } from "./cells.ts";
 
 it.each([
@@ -36,5 +37,5 @@ it.each([
   ["1.012,5", "1.012,5"],
   [",5", ",5"],
 ])("with decimal commas, the cell %j is %j", (text, value) => {
-  expect(reader(z.number(), { decimal: "," })(text)).toBe(value);
+  expect(reader(z.number(), { ...usualCells, decimal: "," })(text)).toBe(value);
 });

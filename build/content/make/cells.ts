@@ -2,6 +2,7 @@
 // false and null.
 import * as z from "zod";
 import { ownField, setField } from "../../../src/model/fields.ts";
+import { type Dialect, usualCells } from "../../../src/model/files.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts";
 import { isAccepted, typesOf } from "../../explain/explain.ts";
@@ -9,7 +10,6 @@ import type { Draft, Log } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { listed } from "../../text/words.ts";
 import { numberOf } from "../../values/number-of.ts";
-import type { Dialect } from "../formats/value.ts";
 
 export type Readers = ReadonlyMap<string, (text: string) => unknown>;
 
@@ -56,7 +56,7 @@ export function withCells(item: Item, row: Item, cells: Item): Item {
  */
 export function reader(
   schema: Schema,
-  { null: nulls = [""], booleans = ["true", "false"], decimal = "." }: CellOptions = {},
+  { null: nulls, booleans, decimal }: CellOptions = usualCells,
 ): (text: string) => unknown {
   const types = new Set(kindsOf(schema).flatMap(typesOf));
   const isText = [...types].some((type) => !["number", "boolean", "null"].includes(type));
@@ -78,20 +78,21 @@ const numberForms = {
   ",": /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:e[-+]?\d+)?$/i,
 };
 
-/** Reports faults with these texts. `fields`: the schemas of an item's fields. */
+/** Reports faults with the texts that the declaration names. `fields`: the schemas of an item's fields. */
 export function withCellTexts(
   report: Log["report"],
   { format, booleans, null: nulls }: Dialect,
   fields: Readonly<Record<string, Schema>>,
 ): Log["report"] {
-  if (format !== "csv" || (booleans === undefined && nulls === undefined)) return report;
+  const isUsual = booleans === usualCells.booleans && nulls === usualCells.null;
+  if (!format.hasCells || isUsual) return report;
   const textsFor = (field: string | number | undefined): string | undefined => {
     const schema = ownField(fields, String(field));
     const types = schema === undefined ? [] : kindsOf(schema).flatMap(typesOf);
     const texts: string[] = [];
-    if (booleans !== undefined && types.includes("boolean"))
+    if (booleans !== usualCells.booleans && types.includes("boolean"))
       texts.push(`${shown(booleans[0])} is true and ${shown(booleans[1])} is false`);
-    if (nulls !== undefined && types.includes("null")) texts.push(`${listed(nulls.map(textOf))} is null`);
+    if (nulls !== usualCells.null && types.includes("null")) texts.push(`${listed(nulls.map(textOf))} is null`);
     return texts.length === 0 ? undefined : `In this file ${texts.join(", and ")}.`;
   };
   return (draft) => {

@@ -31,7 +31,7 @@ export function foreignForm(
 ): Draft | undefined {
   const { format, header } = source.dialect;
   const names = Object.keys(fields);
-  if (format === "csv" && header === undefined)
+  if (format.hasCells && header === undefined)
     return missingHeader(operation, names, Object.keys(Object(data)), source, rule);
   const isOne = path.length === 0 && operation.transform === undefined && isStrict;
   return isOne ? foreignObject(data, names, operation, source, rule) : undefined;

@@ -28,9 +28,9 @@ export function transformed(
 ): readonly Value[] | undefined {
   const { file, dialect } = at.source;
   const { [bodyField]: text, ...front } = filled;
-  const isMarkdown = dialect.format === "markdown";
-  const fields = isMarkdown ? front : filled;
-  const body = isMarkdown && typeof text === "string" ? text : undefined;
+  const { hasBody } = dialect.format;
+  const fields = hasBody ? front : filled;
+  const body = hasBody && typeof text === "string" ? text : undefined;
   const name = file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
   const what = `The transform of ${operation.name}`;
   const member = typeof at.step === "string" ? at.step : undefined;

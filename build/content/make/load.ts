@@ -1,6 +1,7 @@
 // The items that the declaration loads, from a package, a database or another API. Reports show them as lines of a file.
 import type { Api, Apis } from "../../../src/model/api.ts";
 import { Failure } from "../../../src/model/failure.ts";
+import { dialectIn } from "../../../src/model/files.ts";
 import type { ItemSource, ListOperation } from "../../../src/model/operation.ts";
 import { encode } from "../../files/file.ts";
 import type { Log } from "../../messages.ts";
@@ -49,7 +50,7 @@ export function loadedValues(
   loaded: readonly unknown[],
   report: Log["report"],
 ): readonly Value[] {
-  const source = sourceOf(`${operation.name}.load.ndjson`, { format: "ndjson" }, () =>
+  const source = sourceOf(`${operation.name}.load.ndjson`, dialectIn("ndjson"), () =>
     encode(items.map(({ data }) => JSON.stringify(data ?? null)).join("\n")),
   );
   const items = loaded.map((item, index): Value => {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Vocabulary } from "../../../src/declare/vocabulary.ts";
 import type { Api } from "../../../src/model/api.ts";
 import { fieldOf, hasFields, ownField } from "../../../src/model/fields.ts";
+import { dialectIn } from "../../../src/model/files.ts";
 import { everyPageSize, type PageSizes, type PagingKind, pageSizes } from "../../../src/model/paging.ts";
 import { has } from "../../explain/explain.ts";
 import { type Draft, type Log, type Span, wholeBuild, wholeFile } from "../../messages.ts";
@@ -148,7 +149,7 @@ function readText(kind: "introduction" | "changes", { files }: Folder, log: Log)
   const front = frontLineIn(text);
   const first = problem ?? conflictIn(text) ?? (front && frontMatter(front));
   if (first === undefined) return text.trim() === "" ? undefined : text;
-  const source = sourceOf(file.file, { format: "markdown" }, file.read);
+  const source = sourceOf(file.file, dialectIn("markdown"), file.read);
   log.report({ ...first, at: { source, ...first.at } });
   return undefined;
 }

@@ -10,7 +10,7 @@ import { type Order, orderKey } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
 import { type ItemOrder, type Items, type ItemsJson, jsonAt } from "../catalog.ts";
-import { At, type ContentSource, pathOfItems } from "../formats/value.ts";
+import { At, type ContentSource } from "../formats/value.ts";
 import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
 import { sortedOrder } from "./sort.ts";
 
@@ -125,7 +125,7 @@ export class ItemTable {
     if (source === undefined) throw new Error(`There is no item ${index}.`);
     const place = places[index] ?? 0;
     const step = this.#memberNames[index] ?? (place === 0 ? [] : place - 1);
-    return new At(source, [...pathOfItems(source.dialect.items), step].flat());
+    return new At(source, [...(source.dialect.items?.names ?? []), step].flat());
   }
 
   /** The items in the order of the operation. Called at the end. `isAlias`: whether an item has a value as its alias. */

@@ -1,7 +1,7 @@
 // The files of a collection, and how they are written: the option `files`.
 import * as z from "zod";
 import { type FileOptions, fileFormats } from "../../../src/declare/declare.ts";
-import { fieldsIn, fileRules } from "../../../src/model/files.ts";
+import { dataFormats, fieldsIn, fileRules, itemsPath } from "../../../src/model/files.ts";
 import { hasOpenFields } from "../../../src/model/kinds.ts";
 import type { ItemSource } from "../../../src/model/operation.ts";
 import { anyUse, areOfOne, checkField, useOf } from "./field-use.ts";
@@ -87,8 +87,10 @@ export const files = {
     }
   },
 
-  complete({ declaration: { files } }, { name }): ItemSource {
-    return { kind: "files", rules: files === undefined || files === name ? undefined : fileRules([files].flat()) };
+  complete({ declaration: { files } }, { name }) {
+    const rules = files === undefined || files === name ? undefined : fileRules([files].flat());
+    const source: ItemSource = { kind: "files", rules };
+    return { source };
   },
 } satisfies CollectionGroup;
 
@@ -101,7 +103,7 @@ function checkOptionsOfFiles(
   const refuse = (option: keyof FileOptions, text: string, hint: string) =>
     report("wrong-option", at([...path, option], "name"), `${which} ${text}`, hint);
   const ofCsv = optionsOfCsv.find((option) => cells[option] !== undefined);
-  if (ofCsv !== undefined && format !== undefined && format !== "csv")
+  if (ofCsv !== undefined && format !== undefined && !dataFormats[format].hasCells)
     refuse(ofCsv, `has files of the format ${format} with the option ${ofCsv}, which is for CSV.`, "Remove one.");
   if (cells.header !== undefined && cells.rename !== undefined)
     refuse("rename", "names the columns of a file by header, and renames them by rename.", "Remove one.");
@@ -111,9 +113,9 @@ function checkOptionsOfFiles(
       "has the same character between and around the cells of a file.",
       "Name another delimiter or quote.",
     );
-  if (items !== undefined && (format === "csv" || format === "ndjson"))
+  if (items !== undefined && format !== undefined && dataFormats[format].hasLines)
     refuse("items", `has files of the format ${format} with the option items, but each line is an item.`, "Remove it.");
-  if (memberName !== undefined && !items?.endsWith("*"))
+  if (memberName !== undefined && (items === undefined || !itemsPath(items).isEach))
     refuse("memberName", "names members by memberName, but items does not end with *.", 'Write items: "*".');
 }
 

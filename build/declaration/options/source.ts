@@ -5,7 +5,6 @@ import { fieldOf, isObject, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import type { ItemSource, ListOperation } from "../../../src/model/operation.ts";
 import { guarded, type Program, withoutPromise } from "../program.ts";
-import { files } from "./files.ts";
 import { callable } from "./forms.ts";
 import type { CollectionGroup, Context } from "./group.ts";
 
@@ -46,7 +45,8 @@ export const source = {
   },
 
   complete(declared, context) {
-    return { source: sourceOf(declared, context), transform: transformOf(declared, context.program) };
+    const source = sourceOf(declared, context);
+    return { ...(source !== undefined && { source }), transform: transformOf(declared, context.program) };
   },
 } satisfies CollectionGroup;
 
@@ -57,7 +57,7 @@ export const sourcesIn = (
 ): readonly string[] =>
   Object.keys(collections).filter((name) => from?.collections.some((one) => one === ownField(collections, name)));
 
-function sourceOf(declared: Collection, context: Context): ItemSource {
+function sourceOf(declared: Collection, context: Context): ItemSource | undefined {
   const { load, from } = declared.declaration;
   const { name, collections, program } = context;
   if (load !== undefined) {
@@ -73,7 +73,7 @@ function sourceOf(declared: Collection, context: Context): ItemSource {
       },
     };
   }
-  if (from === undefined) return files.complete(declared, context);
+  if (from === undefined) return undefined;
   return {
     kind: "from",
     collections: sourcesIn(declared.declaration, collections),
