@@ -64,6 +64,7 @@ const rooms = {
     ].map((room) => `build/${room}`),
   ],
   "build/published": ["src", "build/routing"],
+  "build/publish": ["build/hosts", "build/output/location.ts", "build/published", "build/routing"],
   "build/routing": ["src"],
   "build/files": ["src"],
   "build/text": ["src"],

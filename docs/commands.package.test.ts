@@ -74,7 +74,7 @@ const runnable = pages
 /** Why the blocks of a page cannot be run on this machine; undefined if they can. */
 function lackOf(blocks: readonly Block[]): string | undefined {
   const text = blocks.map((block) => block.text).join("");
-  if (/publish\.sh/.test(text) && missing !== undefined) return missing;
+  if (/npm run publish/.test(text) && missing !== undefined) return missing;
   const names = [...text.matchAll(/preview -- --host ([\w-]+)/g)].map(([, name = ""]) => name);
   const programs = names.flatMap((name) => hosts.get(name)?.program ?? []);
   const lacking = programs.find((program) => findProgram(program) === undefined);

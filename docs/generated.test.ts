@@ -2,7 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildOutput, checkOutput, diffOutput, failedOutput, verifyOutput } from "../build/cli/report/json-output.ts";
+import {
+  buildOutput,
+  checkOutput,
+  diffOutput,
+  failedOutput,
+  publishOutput,
+  verifyOutput,
+} from "../build/cli/report/json-output.ts";
 import { hosts } from "../build/hosts/hosts.ts";
 import { type Survey, surveyOf } from "../test/check/behaviours.ts";
 import { datasetOf } from "../test/check/dataset.ts";
@@ -105,6 +112,7 @@ it("describes the output of each command for programs", async () => {
     build: buildOutput,
     check: checkOutput,
     diff: diffOutput,
+    publish: publishOutput,
     verify: verifyOutput,
   });
   await expect(between(readPage("docs/json-output.md"), "members", text)).toMatchFileSnapshot("json-output.md");

@@ -98,7 +98,7 @@ it("explains itself, and prints its usage if no command is named", async () => {
   expect(none).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("Usage: stillapi") });
 });
 
-describe.each(["build", "check", "diff", "dev", "preview", "verify", "init"])("%s", (command) => {
+describe.each(["build", "check", "diff", "dev", "preview", "publish", "verify", "init"])("%s", (command) => {
   const page = readFileSync("docs/commands.md", "utf8");
 
   it("explains its options, and docs/commands.md names each", async () => {

@@ -16,6 +16,7 @@ const commands = {
   dev: async () => (await import("./commands/dev.ts")).devCommand,
   preview: async () => (await import("./commands/preview.ts")).previewCommand,
   diff: async () => (await import("./commands/diff.ts")).diffCommand,
+  publish: async () => (await import("./commands/publish.ts")).publishCommand,
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,
   init: async () => (await import("./commands/init.ts")).initCommand,
 };

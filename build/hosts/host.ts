@@ -50,6 +50,19 @@ export interface Publishing {
   readonly run: (name: string) => readonly string[];
   /** How to set up the host, in Markdown. */
   readonly setUp: (name: string) => string;
+  /** The server to which the command `publish` sends releases. Absent for other hosts. */
+  readonly server?: PublishedServer;
+}
+
+export interface PublishedServer {
+  /** The usual command that checks the configuration. */
+  readonly check: string;
+  /** The usual command that loads it. */
+  readonly reload: string;
+  /** What the server takes for syntax in the name of a folder, even in quotes. */
+  readonly syntax: RegExp;
+  /** The file of the configuration that names the folder of the pages. */
+  readonly rootFile: (tables: Tables, pages: string) => OutputFile;
 }
 
 /** The measures of files that hosts limit. `limitOf` in limits.ts makes these limits. */

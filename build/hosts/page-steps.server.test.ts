@@ -3,7 +3,7 @@
 // server needs to run beside the machine's server.
 import { chmodSync, cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { keepConnections } from "../../test/ask.ts";
 import { type Built, buildForTest } from "../../test/check/built.ts";
 import { conform } from "../../test/check/conform.ts";
@@ -143,17 +143,22 @@ function stepsOf(host: string, section: string): readonly string[] {
   const page = readFileSync(`docs/hosts/${host}.md`, "utf8");
   const text = page.split(/^##+ /m).find((part) => part.startsWith(`${section}\n`)) ?? "";
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
-  const steps = blocks.find(([, language, block = ""]) => language === "sh" && /^(?:sh|rsync) /m.test(block));
+  const steps = blocks.find(
+    ([, language, block = ""]) => language === "sh" && /^(?:npm run publish|rsync) /m.test(block),
+  );
   const site = blocks.find(([, language]) => language !== "sh");
   return [steps?.[2] ?? "", site?.[2] ?? ""];
 }
 
 /** Runs the block that publishes, with the folders of the server below a temporary one. */
 async function publish(block: string, root: string, server: string): Promise<void> {
-  const lines = block.split("\n").filter((line) => /^(?:CHECK=true )?(?:sh|rsync) /.test(line));
+  const lines = block.split("\n").filter((line) => /^(?:npm run publish|rsync) /.test(line));
   expect(lines.length).toBeGreaterThan(0);
   const here = lines.map((line) => line.replaceAll(/(?<= )(?:server:)?(?=\/(?:srv|var|etc)\/)/g, server));
-  const { code, stderr } = await run("-euc", [here.join("\n")], { cwd: root });
+  const script = here
+    .join("\n")
+    .replaceAll("npm run publish --", `'${process.execPath}' '${inject("program")}' publish`);
+  const { code, stderr } = await run("sh", ["-euc", script], { cwd: root });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 }
 

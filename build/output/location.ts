@@ -32,6 +32,12 @@ export function locate(out: string): Location {
   return { root, inner, staging: there === undefined || canStageBeside(root) ? besideOf(root) : inner, created };
 }
 
+/** The folders one of which is there while a build writes the out folder. */
+export function locksOf(out: string): readonly string[] {
+  const root = realpathSync(out);
+  return [besideOf(root), path.join(root, ".staging")];
+}
+
 /** A long name is cut, because file names have a maximal length. The hash distinguishes names with the same start. */
 function besideOf(root: string): string {
   const name = path.basename(root);

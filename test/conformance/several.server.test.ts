@@ -27,7 +27,7 @@ import { type ConformanceRequest, conformanceRequests } from "../check/requests.
 import { serverRequests } from "../check/server-requests.ts";
 import { ownVirtualHost, type ServerAnswering, served, startServer } from "../hosts/configurations.ts";
 import * as emulated from "../hosts/emulated.ts";
-import { missing, run, scriptOf } from "../hosts/publish.ts";
+import { missing, publish } from "../hosts/publish.ts";
 import { apacheServer, caddyServer, lackOf, nginxServer, programOf } from "../hosts/servers.ts";
 import { builtSeveral } from "../plan.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -215,7 +215,7 @@ const published: readonly Published[] = [
 const isRefusedEarly = ({ method, path: asked }: ConformanceRequest): boolean =>
   method === "TRACE" || /%(?:00|(?![0-9a-f]{2}))/i.test(asked);
 
-describe("three APIs of one build and one of another, published with publish.sh", () => {
+describe("three APIs of one build and one of another, published to one server", () => {
   const builds = { ours: path.join(folder, "ours"), theirs: path.join(folder, "theirs") };
   let ours: BuildPlan;
   let theirs: BuildPlan;
@@ -241,7 +241,7 @@ describe("three APIs of one build and one of another, published with publish.sh"
         theirs: path.join(folder, `theirs-${host.name}`),
       };
       for (const name of ["ours", "theirs"] as const) {
-        const { code, stderr } = await run(scriptOf(builds[name], host), [targets[name]]);
+        const { code, stderr } = await publish(builds[name], host, [targets[name]]);
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       }
       let at = "";

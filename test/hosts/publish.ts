@@ -1,7 +1,8 @@
-// Shared by the tests of publish.sh: builds of changing content, and runs of the script.
+// Shared by the tests of `publish`: builds of changing content, and runs of the command.
 import { spawn } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { inject } from "vitest";
 import { findProgram } from "../../build/cli/preview/program.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import type { Api } from "../../src/model/api.ts";
@@ -9,7 +10,7 @@ import { type Sample, writeSample } from "../check/sample.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import { built } from "../plan.ts";
 
-/** The reason why publish.sh cannot be tested on this machine, if there is one. */
+/** The reason why publishing to a server cannot be tested on this machine, if there is one. */
 export const missing =
   findProgram({ command: "rsync" }) === undefined ? "rsync is not installed (apt-get install rsync)" : undefined;
 
@@ -46,16 +47,22 @@ export interface Run {
   readonly stderr: string;
 }
 
-export const scriptOf = (dist: string, { name }: HostAdapter): string => path.join(`${dist}.hosts`, name, "publish.sh");
-
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-/** Runs a script in a new process group and waits for its end. */
-export function run(script: string, args: readonly string[], { env, cwd }: RunOptions = {}): Promise<Run> {
-  const child = spawn("/bin/sh", [script, ...args], {
+/** Publishes a build with these further arguments. */
+export const publish = (
+  dist: string,
+  { name }: HostAdapter,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Run> => run(process.execPath, [inject("program"), "publish", name, ...args, "--out", dist], options);
+
+/** Runs a program in a new process group and waits for its end. */
+export function run(program: string, words: readonly string[], { env, cwd }: RunOptions = {}): Promise<Run> {
+  const child = spawn(program, words, {
     env: { ...process.env, ...env },
     cwd,
     detached: true,

@@ -7,6 +7,7 @@ import { modulesFolder } from "../../files/checkout.ts";
 import { addFolders } from "../../files/folders.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { publishedHosts, usualHost } from "../../hosts/names.ts";
+import { shellWord } from "../../text/shell.ts";
 import { command } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
 import { templates } from "../init/repository.ts";
@@ -29,7 +30,7 @@ export const initCommand = command(
 
 /** An option with several values takes every word behind it, so a folder there is named. */
 const folderFirst = (word: string, option: string, before: readonly string[]): string =>
-  `The folder comes first: stillapi init ${quoted(word)} ${option} ${before.map(quoted).join(" ")}`;
+  `The folder comes first: stillapi init ${shellWord(word)} ${option} ${before.map(shellWord).join(" ")}`;
 
 function hostOption(): Option {
   const description = `the hosts to publish to; plain is GitHub Pages (default: ${usualHost})`;
@@ -78,7 +79,7 @@ async function run(target: string, { host: names = [usualHost], template, from }
 
   const archived = packed === undefined ? "" : `, with this program in ${archive?.file}`;
   const next = [
-    ...(folder === process.cwd() ? [] : [`cd ${quoted(target.replace(/^-/, "./-"))}`]),
+    ...(folder === process.cwd() ? [] : [`cd ${shellWord(target.replace(/^-/, "./-"))}`]),
     ...(archive !== undefined && packed === undefined ? [packCommand(root)] : []),
     "npm install && npm run dev",
   ];
@@ -116,7 +117,4 @@ function packageName(folder: string): string {
 
 /** The command that packs the program in `root`. An installed package lacks the sources that its scripts need. */
 const packCommand = (root: string): string =>
-  `npm pack${root.split(path.sep).includes("node_modules") ? " --ignore-scripts" : ""} --pack-destination vendor ${quoted(root)}`;
-
-/** As a word of a shell. */
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+  `npm pack${root.split(path.sep).includes("node_modules") ? " --ignore-scripts" : ""} --pack-destination vendor ${shellWord(root)}`;

@@ -110,9 +110,9 @@ describe("for several hosts", () => {
   it("publishes to each and verifies it there, by names of settings that do not meet", () => {
     const steps = publish.steps.slice(-6);
     expect(steps.map(({ run }) => run?.split("\n").at(-1)?.slice(0, 40))).toEqual([
-      "sh dist.hosts/nginx/publish.sh --reload ",
+      'npm run publish -- nginx "$SERVER" --rel',
       'npm run verify -- "$API_URL" --host ngin',
-      "sh dist.hosts/caddy/publish.sh --reload ",
+      'npm run publish -- caddy "$SERVER" --rel',
       'npm run verify -- "$API_URL" --host cadd',
       "npx --yes --ignore-scripts gh-pages@6.3.",
       'npm run verify -- "$API_URL" --host plai',

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { type Code, codes } from "../../codes.ts";
 import { breakingKinds } from "../../diff/kinds.ts";
+import { outcomes } from "../../publish/publication.ts";
 
 const listOf = <Element extends z.ZodType>(element: Element) => z.array(element).readonly();
 
@@ -238,6 +239,16 @@ export const diffOutput = z.strictObject({
   reloads: reloads.describe("The hosts that need a new configuration, if the earlier side is not published."),
 });
 
+export const publishOutput = z.strictObject({
+  ...envelope,
+  host: z.string().describe("The name of the host."),
+  target: z.string().describe("The target, as the command names it."),
+  outcome: z
+    .enum(outcomes)
+    .describe("`published`, `unchanged` if the target has this build already, or `back` with `--back`."),
+  notes: texts.describe("What the command prints without `--format json`, in sentences."),
+});
+
 const verified = {
   url: z.string().describe("The address, without a password."),
   asked: count.describe("The number of requests whose answers were compared."),
@@ -276,6 +287,7 @@ export type Envelope = z.infer<z.ZodObject<typeof envelope>>;
 export type BuildOutput = z.infer<typeof buildOutput>;
 export type CheckOutput = z.infer<typeof checkOutput>;
 export type DiffOutput = z.infer<typeof diffOutput>;
+export type PublishOutput = z.infer<typeof publishOutput>;
 export type VerifyOutput = z.infer<typeof verifyOutput>;
 export type FailedOutput = z.infer<typeof failedOutput>;
 
@@ -284,5 +296,6 @@ export const jsonOutputs = {
   build: z.union([buildOutput, failedOutput]),
   check: z.union([checkOutput, failedOutput]),
   diff: z.union([diffOutput, failedOutput]),
+  publish: z.union([publishOutput, failedOutput]),
   verify: z.union([verifyOutput, failedOutput]),
 };

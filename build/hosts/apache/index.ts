@@ -14,7 +14,7 @@ import { errorFolder } from "../../routing/paths.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { longRequest, unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
-import { ownServer } from "../publish/script.ts";
+import { ownServer } from "../own-server.ts";
 import { configuration, htaccess, htaccessFile, htaccessOfErrors, onlyConfiguration, rootText } from "./rules.ts";
 
 /** The limit of most file systems for the name of a file, in bytes. */
@@ -29,6 +29,8 @@ export const apache: HostAdapter = {
     reload: "apachectl graceful",
     isForRoot: true,
     root: { ending: "root.conf", text: rootText },
+    // It fills in what the last condition captured.
+    syntax: /["\\${}]|%\d/,
     command: "apache2",
     install: "sudo apt-get install apache2",
     standalone: "httpd.conf",

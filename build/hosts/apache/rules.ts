@@ -67,15 +67,14 @@ export const configuration = (table: RoutingTable): string =>
   );
 
 /**
- * Names the publish root, and leads the paths of the API there, as a format of printf with `%s` for the folder. Another API
+ * Names the folder of the pages, and leads the paths of the API there. Another API
  * or the rest of the site may lie in another folder. `of` is another API with the same publish root.
  */
-export const rootText = (table: RoutingTable, of?: RoutingTable): string =>
+export const rootText = (table: RoutingTable, pages: string, of?: RoutingTable): string =>
   [
-    `Define ${apiName(table.base)}_root "${of === undefined ? "%s" : rootOf(of)}"`,
-    // printf takes a backslash or percent sign as it is only if it is doubled.
-    `AliasMatch "(${ownPaths(table)}.*)" "${rootOf(table)}$1"`.replaceAll(/[\\%]/g, "$&$&"),
-  ].join("\\n");
+    `Define ${apiName(table.base)}_root "${of === undefined ? pages : rootOf(of)}"`,
+    `AliasMatch "(${ownPaths(table)}.*)" "${rootOf(table)}$1"`,
+  ].join("\n");
 
 const rootOf = ({ base }: RoutingTable): string => `\${${apiName(base)}_root}`;
 

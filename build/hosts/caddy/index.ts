@@ -11,11 +11,11 @@ import type { RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
-import { ownServer } from "../publish/script.ts";
+import { ownServer } from "../own-server.ts";
 import { longestTarget, snippets } from "./rules.ts";
 
-const rootText = ({ base }: RoutingTable, of?: RoutingTable): string =>
-  `(${apiName(base)}_root) {\\n\\t${of === undefined ? 'root * "%s"' : `import ${apiName(of.base)}_root`}\\n}`;
+const rootText = ({ base }: RoutingTable, pages: string, of?: RoutingTable): string =>
+  `(${apiName(base)}_root) {\n\t${of === undefined ? `root * "${pages}"` : `import ${apiName(of.base)}_root`}\n}`;
 
 export const caddy: HostAdapter = {
   ...ownServer({
@@ -25,6 +25,8 @@ export const caddy: HostAdapter = {
     check: "caddy validate --config /etc/caddy/Caddyfile",
     reload: "caddy reload --config /etc/caddy/Caddyfile",
     root: { ending: "root.caddy", text: rootText },
+    // It looks for files by a pattern.
+    syntax: /["\\${}*?[\]]/,
     command: "caddy",
     install: "sudo apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
     standalone: "Caddyfile",

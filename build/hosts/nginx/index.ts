@@ -10,15 +10,15 @@ import type { RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { longRequest } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
-import { ownServer } from "../publish/script.ts";
+import { ownServer } from "../own-server.ts";
 import { filled } from "../syntax.ts";
 import { maps } from "./maps.ts";
 import { server } from "./server.ts";
 
 const only = ({ base }: RoutingTable): string => filled(asset("hosts/nginx/only.conf"), { name: apiName(base) });
 
-const rootText = ({ base }: RoutingTable, of?: RoutingTable): string =>
-  `map "" $${apiName(base)}_root { default ${of === undefined ? '"%s"' : `$${apiName(of.base)}_root`}; }`;
+const rootText = ({ base }: RoutingTable, pages: string, of?: RoutingTable): string =>
+  `map "" $${apiName(base)}_root { default ${of === undefined ? `"${pages}"` : `$${apiName(of.base)}_root`}; }`;
 
 export const nginx: HostAdapter = {
   ...ownServer({
@@ -33,6 +33,7 @@ export const nginx: HostAdapter = {
     reload: "nginx -s reload",
     isForRoot: true,
     root: { ending: "root.conf", text: rootText },
+    syntax: /["\\${}]/,
     command: "nginx",
     install: "sudo apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
     standalone: "nginx.conf",

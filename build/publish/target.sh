@@ -1,10 +1,13 @@
 # shellcheck shell=sh disable=SC3012 # every sh in use compares texts with < and >
-# The steps of publish.sh at the target.
+# The steps of `publish` at the target. A step ends with 3 if it refuses; the reason is then on standard output.
 set -eu
+export LC_ALL=C
 umask 022
-fail() { printf 'publish.sh: %s\n' "$1" >&2; exit 1; }
+fail() { printf '%s\n' "$1"; exit 3; }
 step=$1 root=$2
 shift 2
+# ssh starts in the home folder.
+case $root in /*) ;; *) root=$PWD/$root ;; esac
 
 # Prints the target as an absolute path, the live release, the one before it, the configuration that the server has loaded
 # (none before the first publication), and the pages of the live release as an absolute path without links.
@@ -12,7 +15,7 @@ if [ "$step" = state ]; then
   if [ -d "$root" ]; then cd "$root"; root=$PWD; fi
   if ! [ -L "$root/current" ]; then printf '%s\n' "$root" - - none -; exit; fi
   digest=$(readlink current)
-  [ -L "$digest" ] || fail "publish.sh did not make the link $root/current. Remove it, or publish to another folder."
+  [ -L "$digest" ] || fail "publish did not make the link $root/current. Remove it, or publish to another folder."
   live=$(readlink "$digest")
   live=${live##*/} earlier=- loaded=unknown newest=''
   for each in releases/2*; do
@@ -28,6 +31,8 @@ fi
 
 # Prints the name of a new folder for a release.
 if [ "$step" = new ]; then
+  # ETags are made of size and time, in seconds: a file that changes twice has to change in two of them.
+  if [ -L "$root/current" ]; then sleep 1; fi
   mkdir -p "$root/releases"
   cd "$root/releases"
   find . -maxdepth 1 -name ".new.*" -mtime +0 -exec rm -rf {} +
@@ -38,7 +43,8 @@ if [ "$step" = new ]; then
 fi
 
 # Puts a release live: `new`, the folder that was sent, or `release`, if `new` is empty. `live` is the live release, or -.
-# `load` is empty if the server has loaded the configuration `digest`, `none` if it has loaded none.
+# `load` is empty if the server has loaded the configuration `digest`, `none` if it has loaded none. Standard output is for
+# the reason of a refusal.
 cd "$root"
 new=$1 release=$2 live=$3 digest=$4 load=$5 check=$6 reload=$7 file=$8 text=$9 was=''
 
@@ -78,8 +84,7 @@ renamed() {
 if [ -n "$new" ]; then
   release=$(date -u +%Y%m%dT%H%M%S).${new#.new.}-$digest
   [ "$release" \> "$live" ] || fail "The clock there is behind the release $live."
-  # shellcheck disable=SC2059 # the text has %s for the folder
-  printf "$text\n" "$root/$digest/pages" >"releases/$new/$file"
+  printf '%s' "$text" >"releases/$new/$file"
   mv "releases/$new" "releases/$release"
 fi
 point "releases/$release" "$digest"
@@ -89,9 +94,9 @@ if [ "$load" = none ] && [ -z "$reload" ]; then
 elif [ -n "$load" ]; then
   if [ -L current ]; then was=$(readlink current); fi
   point "$digest" current
-  if ! sh -c "$check"; then undo "The server refuses the configuration" "$(renamed)"; fi
+  if ! sh -c "$check" >&2; then undo "The server refuses the configuration" "$(renamed)"; fi
   rm -f loaded
-  if ! sh -c "$reload"; then undo "The server has not reloaded" ''; fi
+  if ! sh -c "$reload" >&2; then undo "The server has not reloaded" ''; fi
   echo "$digest" >loaded
 fi
 if [ -z "$new" ]; then exit; fi

@@ -1,21 +1,21 @@
-// Readers follow cursors of the real servers while data, page sizes and paging change and publish.sh reloads.
+// Readers follow cursors of the real servers while data, page sizes and paging change and `publish` reloads them.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Sample } from "../../../test/check/sample.ts";
-import { edgeNetwork } from "../../../test/edge-network.ts";
-import { buildAt, missing, pathsOf, run, scriptOf, writeEdited } from "../../../test/hosts/publish.ts";
-import { apacheServer } from "../../../test/hosts/servers.ts";
-import { findProgram, startProgram } from "../../cli/preview/program.ts";
-import { textFile } from "../../files/file.ts";
-import { apache } from "../apache/index.ts";
-import { apiName } from "../api-name.ts";
-import { caddy } from "../caddy/index.ts";
-import type { HostAdapter, HostProgram, ProgramSite } from "../host.ts";
-import { nginx } from "../nginx/index.ts";
+import type { Sample } from "../../test/check/sample.ts";
+import { edgeNetwork } from "../../test/edge-network.ts";
+import { buildAt, missing, pathsOf, publish as publishBuild, writeEdited } from "../../test/hosts/publish.ts";
+import { apacheServer } from "../../test/hosts/servers.ts";
+import { findProgram, startProgram } from "../cli/preview/program.ts";
+import { textFile } from "../files/file.ts";
+import { apache } from "../hosts/apache/index.ts";
+import { apiName } from "../hosts/api-name.ts";
+import { caddy } from "../hosts/caddy/index.ts";
+import type { HostAdapter, HostProgram, ProgramSite } from "../hosts/host.ts";
+import { nginx } from "../hosts/nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -135,12 +135,13 @@ it.for(cases)(
     if (missing !== undefined || command === undefined) skip(missing ?? `${program.command} is not installed`);
     const target = path.join(folder, host.name);
     const env: Record<string, string> = {};
+    const commands = { check: "true", reload: "true" };
     const publish = async (dist: string) => {
-      const { code, stdout, stderr } = await run(scriptOf(dist, host), ["--reload", target], { env });
+      const words = ["--check-command", commands.check, "--reload-command", commands.reload];
+      const { code, stdout, stderr } = await publishBuild(dist, host, [target, "--reload", ...words], { env });
       expect({ code, stdout: stdout.replace(/ To go back.*\n/s, ""), stderr }).toMatchObject({ code: 0 });
       return stdout;
     };
-    Object.assign(env, { CHECK: "true", RELOAD: "true" });
     const [first = "", ...others] = dists;
     await publish(first);
     const place = { base: edgeNetwork.base, publishRoot: target, beside: target, port: 0 };
@@ -152,9 +153,10 @@ it.for(cases)(
           const line = (words: readonly string[]) => [command, ...words].join(" ").replace("$FOLDER", site.folder);
           const [verb, ...rest] = host === caddy ? ["run"] : ["", "-DFOREGROUND"];
           const common = args(site);
-          Object.assign(env, quiet, {
-            CHECK: host === caddy ? line([...check, ...common]) : line([...common, ...check]),
-            RELOAD: host === caddy ? line([...reload, ...common]) : line([...common, ...reload]),
+          Object.assign(env, quiet);
+          Object.assign(commands, {
+            check: host === caddy ? line([...check, ...common]) : line([...common, ...check]),
+            reload: host === caddy ? line([...reload, ...common]) : line([...common, ...reload]),
           });
           const start = host === caddy ? [verb, ...common] : [...common, ...(host === apache ? rest : [])];
           return { files: [textFile(file, configuration(site, target))], args: start.map(String), env: quiet };

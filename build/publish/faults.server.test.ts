@@ -1,5 +1,5 @@
-// Makes each command of publish.sh in turn fail, lose its answer as on a dropped connection, or die with the whole
-// script. Exit code 0 means that the server answers from the new release. After any other code the server has the old
+// Makes each program that `publish` runs in turn fail, lose its answer as on a dropped connection, or die with the whole
+// command. Exit code 0 means that the server answers from the new release. After any other code the server has the old
 // or the new release, each with its configuration, and the next run completes the publication.
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,14 +10,13 @@ import {
   buildAt,
   filesOf,
   missing,
+  publish as publishBuild,
   remoteShell,
-  run,
-  scriptOf,
   writeCommand,
   writeEdited,
-} from "../../../test/hosts/publish.ts";
-import { rounds, seed } from "../../../test/seed.ts";
-import { nginx } from "../nginx/index.ts";
+} from "../../test/hosts/publish.ts";
+import { rounds, seed } from "../../test/seed.ts";
+import { nginx } from "../hosts/nginx/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-faults-"));
 const at = (...parts: readonly string[]): string => path.join(folder, ...parts);
@@ -29,7 +28,7 @@ const resized = at("resized/dist");
 const calls = at("calls");
 /** A dot for each call: the shell reads files byte by byte. */
 const dots = at("dots");
-const tools = "sh find ls rsync mkdir mktemp mv ln rm cat date readlink chmod grep sleep sha256sum".split(" ");
+const tools = "sh find rsync mkdir mktemp mv ln rm cat date readlink chmod sleep".split(" ");
 /** The server. It loads the site to which `current` points. */
 const server = {
   check: "exit 0",
@@ -96,16 +95,10 @@ function servedAt(target: string): Readonly<Record<string, string>> | undefined 
 describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, before, dist, args, end }) => {
   const start = at(title, "start");
   const last = before.at(-1);
-  const publish = (bin: string, script: string, options: readonly string[], target: string, env = {}) =>
-    run(script, [...options, `host:${target}`], {
-      env: {
-        PATH: `${at(bin)}:${process.env.PATH}`,
-        RSYNC_RSH: "ssh",
-        CHECK: "check",
-        RELOAD: "reload",
-        TARGET: target,
-        ...env,
-      },
+  const commands = ["--check-command", "check", "--reload-command", "reload"];
+  const publish = (bin: string, build: string, options: readonly string[], target: string, env = {}) =>
+    publishBuild(build, nginx, [`host:${target}`, ...commands, ...options], {
+      env: { PATH: `${at(bin)}:${process.env.PATH}`, TARGET: target, ...env },
     });
 
   beforeAll(async () => {
@@ -121,12 +114,12 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
       await buildAt(at("c"), resized, { hosts, previous: one, now: 1_700_000_060 });
     }
     for (const build of before) {
-      const { code, stderr } = await publish("quick", scriptOf(build, nginx), ["--reload"], start);
+      const { code, stderr } = await publish("quick", build, ["--reload"], start);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     }
   });
 
-  /** Runs the script on a copy of the start, with a fault in the call of this number. */
+  /** Runs the command on a copy of the start, with a fault in the call of this number. */
   async function disturb(target: string, fault: string, call: number) {
     for (const suffix of ["", ".served"]) {
       const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
@@ -135,7 +128,7 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
     for (const file of [calls, dots]) writeFileSync(file, "");
     const delay = call % 3 === 0 ? "0" : (Math.random() * 0.05).toFixed(3);
     const fields = { FAULT: fault, FAULT_AT: String(call), DELAY: delay };
-    const result = await publish("bin", scriptOf(dist, nginx), args, target, fields);
+    const result = await publish("bin", dist, args, target, fields);
     return { ...result, delay, called: readFileSync(calls, "utf8").trim().split("\n") };
   }
 
@@ -165,7 +158,7 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
         }
         // If the server is back at the previous release, another --back would go further.
         const isBack = args.includes("--back") && JSON.stringify(live) === JSON.stringify(expected);
-        const next = await publish("later", scriptOf(isBack ? end : dist, nginx), isBack ? ["--reload"] : args, target);
+        const next = await publish("later", isBack ? end : dist, isBack ? ["--reload"] : args, target);
         const after = { next: next.code, text: next.stderr, live: servedAt(target) };
         expect({ ...when, ...after }).toEqual({ ...when, next: 0, text: "", live: expected });
         rmSync(target, { recursive: true });

@@ -1,4 +1,4 @@
-// publish.sh with the real rsync: to a local folder, and as over ssh.
+// Publishing to a server with the real rsync: to a local folder, and as over ssh.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -19,29 +19,29 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import which from "which";
-import { deadEnds } from "../../../test/check/dead-ends.ts";
-import { edgeNetwork, edgeNetworkAt } from "../../../test/edge-network.ts";
+import { deadEnds } from "../../test/check/dead-ends.ts";
+import { edgeNetwork, edgeNetworkAt } from "../../test/edge-network.ts";
 import {
   buildAt,
   filesOf,
   missing,
   pathsOf,
+  publish as publishBuild,
   remoteShell,
-  run,
-  scriptOf,
   stampsOf,
   writeCommand,
   writeEdited,
-} from "../../../test/hosts/publish.ts";
-import { withoutPrivileges } from "../../../test/output/privileges.ts";
-import { earlyIn } from "../../../test/output/publication.ts";
-import { locate } from "../../output/location.ts";
-import { apache } from "../apache/index.ts";
-import { apiName } from "../api-name.ts";
-import { caddy } from "../caddy/index.ts";
-import { nginx } from "../nginx/index.ts";
+} from "../../test/hosts/publish.ts";
+import { withoutPrivileges } from "../../test/output/privileges.ts";
+import { earlyIn } from "../../test/output/publication.ts";
+import { jsonOutputs } from "../cli/report/json-output.ts";
+import { apache } from "../hosts/apache/index.ts";
+import { apiName } from "../hosts/api-name.ts";
+import { caddy } from "../hosts/caddy/index.ts";
+import { nginx } from "../hosts/nginx/index.ts";
+import { locate } from "../output/location.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-"));
 const name = apiName(edgeNetwork.base);
@@ -53,14 +53,18 @@ const one = at("one builds'/dist");
 const two = at("two builds'/dist");
 const again = at("again/dist");
 const sizes = at("sizes/dist");
-const remote = at("bin/remote");
 const log = at("log");
-const env = { CHECK: `echo check >>'${log}'`, RELOAD: `echo reload >>'${log}'`, RSYNC_RSH: remote };
+const env = { PATH: `${at("bin")}:${process.env.PATH}` };
+const commands = { "check-command": `echo check >>'${log}'`, "reload-command": `echo reload >>'${log}'` };
 
-const publish = (dist: string, args: readonly string[], more = {}) =>
-  run(scriptOf(dist, nginx), args, { cwd: folder, env: { ...env, ...more } });
+/** `more` replaces the commands, or variables. */
+const publish = (dist: string, args: readonly string[], more: { readonly [name: string]: string } = {}) => {
+  const { PATH = env.PATH, ...others } = more;
+  const words = Object.entries({ ...commands, ...others }).flatMap(([option, text]) => [`--${option}`, text]);
+  return publishBuild(dist, nginx, [...args, ...words], { cwd: folder, env: { PATH } });
+};
 
-/** Publishes successfully, and returns the output of the script. */
+/** Publishes successfully, and returns the output of the command. */
 async function published(dist: string, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await publish(dist, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -81,12 +85,12 @@ const asked = () => {
 function instead(name: string, pattern: string, text: string) {
   const real = which.sync("rsync");
   writeCommand(at(name), "rsync", `RSYNC=${real}\ncase "$*" in ${pattern}) ${text} ;; esac\nexec ${real} "$@"`);
-  return { PATH: `${at(name)}:${process.env.PATH}` };
+  return { PATH: `${at(name)}:${env.PATH}` };
 }
 
-describe.skipIf(missing !== undefined)("publish.sh", () => {
+describe.skipIf(missing !== undefined)("publish", () => {
   beforeAll(async () => {
-    writeCommand(at("bin"), "remote", remoteShell);
+    writeCommand(at("bin"), "ssh", remoteShell);
     const sample = { count: 12, pageSizes: [2, 5] } as const;
     writeEdited(at("a"), sample, [1]);
     writeEdited(at("b"), sample, [3, 7]);
@@ -120,10 +124,14 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       }
       expect(await published(two, target)).toBe(`${target} is up to date. Nothing was sent.\n`);
       const [, back = ""] = done.split(" To go back: ");
-      execFileSync("sh", ["-c", back], { cwd: folder, env: { ...process.env, ...env } });
+      const words = execFileSync("sh", ["-c", `printf '%s\\n' ${back}`], { encoding: "utf8" })
+        .trim()
+        .split("\n");
+      expect(words).toEqual(["npm", "run", "publish", "--", "nginx", target, "--back"]);
+      await published(two, ...words.slice(5));
       expect(liveStamps(root)).toEqual(before);
       const none = await publish(two, ["--back", target]);
-      expect(none).toMatchObject({ code: 1, stderr: `publish.sh: ${target} has no earlier release.\n` });
+      expect(none).toMatchObject({ code: 2, stderr: `✗ ${target} has no earlier release.\n` });
       expect(asked()).toBe("");
     },
   );
@@ -158,7 +166,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     const before = stampsOf(target);
     const refused = await publish(sizes, [target]);
     expect(refused).toMatchObject({
-      code: 1,
+      code: 2,
       stdout: "",
       stderr: expect.stringMatching(
         /Nothing was sent, because the configuration changes\. With --reload the server runs: echo check.*echo reload/,
@@ -168,13 +176,13 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     const site = () => path.basename(readlinkSync(path.join(target, "current")));
     const first = site();
     for (const [command, message] of [
-      ["CHECK", "The server refuses the configuration"],
-      ["RELOAD", "The server has not reloaded"],
+      ["check-command", "The server refuses the configuration"],
+      ["reload-command", "The server has not reloaded"],
     ]) {
       const { code, stderr } = await publish(sizes, ["--reload", target], { [String(command)]: "false" });
       expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: `publish.sh: ${message}, so the configuration before is back.\n`,
+        code: 2,
+        stderr: `✗ ${message}, so the configuration before is back.\n`,
       });
       expect([site(), live(target)]).toEqual([first, filesOf(one)]);
     }
@@ -187,7 +195,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     const sent = readFileSync(path.join(target, `current/${name}.maps.conf`), "utf8");
     expect(sent).toBe(readFileSync(path.join(`${sizes}.hosts`, `nginx/${name}.maps.conf`), "utf8"));
     expect(await published(sizes, "--reload", target)).toBe(`${target} is up to date. Nothing was sent.\n`);
-    expect((await publish(sizes, ["--back", target])).code).toBe(1);
+    expect((await publish(sizes, ["--back", target])).code).toBe(2);
     expect(live(target)).toEqual(filesOf(sizes));
     await published(sizes, "--back", "--reload", target);
     expect([site(), live(target)]).toEqual([first, filesOf(one)]);
@@ -204,7 +212,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       for (const lock of [staging, inner]) {
         mkdirSync(lock);
         expect(await publish(dist, [target])).toMatchObject({
-          code: 1,
+          code: 2,
           stderr: expect.stringContaining("A build is writing"),
         });
         rmSync(lock, { recursive: true });
@@ -223,8 +231,8 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     appendFileSync(file, "\n");
     const { code, stderr } = await publish(dist, [target], replaced);
     expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `publish.sh: A build has changed ${dist} meanwhile, so nothing was published. Try again.\n`,
+      code: 2,
+      stderr: `✗ A build has changed ${dist} meanwhile, so nothing was published. Try again.\n`,
     });
     const seen = new Set([JSON.stringify(live(target))]);
     let isBuilding = true;
@@ -237,7 +245,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       isBuilding = false;
     })();
     while (isBuilding) {
-      await publish(dist, [target], { PATH: `${at("idle")}:${process.env.PATH}` });
+      await publish(dist, [target], { PATH: `${at("idle")}:${env.PATH}` });
       seen.add(JSON.stringify(live(target)));
     }
     await builds;
@@ -266,9 +274,11 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     await published(one, target);
     const before = stampsOf(target);
     expect(await publish(dist, [target])).toMatchObject({
-      code: 1,
+      code: 2,
       stdout: "",
-      stderr: expect.stringMatching(/dist is not a whole build: it has no .*\. Nothing was sent\. Build again\.\n$/),
+      stderr: expect.stringMatching(
+        /dist is not a whole build: it has no .*\. Nothing was sent\. Run: npm run build -- --host nginx --out /,
+      ),
     });
     expect(stampsOf(target)).toEqual(before);
     rmSync(path.dirname(dist), { recursive: true });
@@ -289,10 +299,10 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     expect(await publish(dist, ["--reload", target])).toEqual({
       code: 2,
       stdout: "",
-      stderr: `publish.sh: ${target} has another API, and nothing of ${base}. Nothing was sent. Publish to another folder, or replace that API with --replace.\n`,
+      stderr: `✗ ${target} has another API, and nothing of ${base}. Nothing was sent. Publish to another folder, or replace that API with --replace.\n`,
     });
     expect(stampsOf(root)).toEqual(before);
-    const { stderr } = await publish(dist, ["--reload", "--replace", target], { CHECK: "false" });
+    const { stderr } = await publish(dist, ["--reload", "--replace", target], { "check-command": "false" });
     expect(stderr).toMatch(
       /the configuration before is back\. It included files that are gone: (?:stillapi_\w+\.\w+\.conf ?)+\. New files: stillapi_/,
     );
@@ -315,7 +325,7 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
     const dist = at("unreadable/dist");
     cpSync(path.dirname(two), path.dirname(dist), { recursive: true });
     for (const folder of [".", "unreadable"]) chmodSync(at(folder), 0o777);
-    const prefix = withoutPrivileges(skip, [scriptOf(dist, nginx)]);
+    const prefix = withoutPrivileges(skip, [process.execPath, inject("program")]);
     for (const unreadable of ["api/v1/cursors.json", "api/v1/docs"]) {
       const full = path.join(dist, unreadable);
       const mode = statSync(full).mode;
@@ -323,9 +333,9 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       const target = newTarget();
       expect((await publish(one, [target])).code).toBe(0);
       execFileSync("chmod", ["-R", "a+rwX", target]);
-      const command = ["sh", scriptOf(dist, nginx), target];
-      const { status } = spawnSync("env", [...prefix, ...command], { env: { ...process.env, ...env } });
-      expect({ unreadable, isDone: status === 0 }).toEqual({ unreadable, isDone: false });
+      const command = [process.execPath, inject("program"), "publish", "nginx", target, "--out", dist];
+      const { status } = spawnSync("env", [...prefix, ...command]);
+      expect({ unreadable, status }).toEqual({ unreadable, status: 2 });
       expect(live(target)).toEqual(filesOf(one));
       chmodSync(full, mode);
     }
@@ -357,10 +367,12 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
   });
 
   it.each([
-    [[], "Usage:"],
-    [["--what", "x"], "Usage:"],
-    [["a", "b"], "Usage:"],
-    [["rsync://host/module"], "TARGET must be a folder, or host:folder."],
+    [[], "missing required argument 'target'"],
+    [[""], "It is empty. Set the variable that it comes from"],
+    [["--what", "x"], "unknown option '--what'"],
+    [["a", "b"], "too many arguments"],
+    [["rsync://host/module"], "The target must be a folder, or host:folder."],
+    [["host::module"], "The target must be a folder, or host:folder."],
     [["host:"], "Name a folder after host:"],
     [['a "b"'], "nginx cannot be configured for the folder"],
   ])("refuses the arguments %j", async (args, message) => {
@@ -378,12 +390,28 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
       [apache, "100%1"],
     ] as const;
     for (const [host, target] of odd) {
-      const { code, stderr } = await run(scriptOf(dist, host), [target], { cwd: folder, env });
+      const { code, stderr } = await publishBuild(dist, host, [target], { cwd: folder });
       expect({ code, stderr }).toEqual({
         code: 2,
         stderr: expect.stringContaining("cannot be configured for the folder"),
       });
     }
+  });
+
+  it("prints its outcome, and the reason of a refusal, as JSON", async () => {
+    const target = newTarget();
+    const outputOf = async (dist: string) => {
+      const { code, stdout, stderr } = await publish(dist, [target, "--format", "json"]);
+      expect(stderr).toBe("");
+      return { code, ...jsonOutputs.publish.parse(JSON.parse(stdout)) };
+    };
+    const first = { code: 0, host: "nginx", target, outcome: "published" };
+    expect(await outputOf(one)).toMatchObject({
+      ...first,
+      notes: [expect.stringMatching(/^Load/), expect.stringMatching(/^Published/)],
+    });
+    expect(await outputOf(one)).toMatchObject({ ...first, outcome: "unchanged" });
+    expect(await outputOf(sizes)).toMatchObject({ code: 2, error: { hint: expect.stringContaining("--reload") } });
   });
 
   it("takes a target that is relative, or has a colon in its name", async () => {
@@ -394,7 +422,6 @@ describe.skipIf(missing !== undefined)("publish.sh", () => {
   const shellcheck = which.sync("shellcheck", { nothrow: true });
 
   it.skipIf(shellcheck === null)("passes shellcheck", () => {
-    const scripts = ["publish", "target"].map((name) => `build/hosts/publish/${name}.sh`);
-    execFileSync(shellcheck ?? "", scripts);
+    execFileSync(shellcheck ?? "", ["build/publish/target.sh"]);
   });
 });

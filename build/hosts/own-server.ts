@@ -1,17 +1,11 @@
-// The parts that nginx, Caddy and Apache share: the script that publishes a build to them over ssh with the files that it
-// reads, and the program that runs on this machine.
-//
-// Relied on: without --times rsync gives a transferred file the present time, and --link-dest makes a hard link to a
-// file with the same content, whatever its time. nginx, Caddy and Apache derive entity tags from time and size, so an
-// entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
-import { asset } from "../../files/asset.ts";
-import { bytesOf, type OutputFile, textFile } from "../../files/file.ts";
-import { sha256 } from "../../files/sha256.ts";
-import type { RoutingTable, Tables } from "../../routing/table.ts";
-import { apiName } from "../api-name.ts";
-import type { HostAdapter, ProgramSite, Publishing } from "../host.ts";
-import { filled, text } from "../syntax.ts";
-import { filesOfWholeBuild } from "../whole-build.ts";
+// The parts that nginx, Caddy and Apache share: the files that they include, how a build is published to them, and the
+// program that runs on this machine.
+import { asset } from "../files/asset.ts";
+import { textFile } from "../files/file.ts";
+import type { RoutingTable } from "../routing/table.ts";
+import { apiName } from "./api-name.ts";
+import type { HostAdapter, ProgramSite, Publishing } from "./host.ts";
+import { filled, text } from "./syntax.ts";
 
 export interface Server {
   readonly name: string;
@@ -26,10 +20,15 @@ export interface Server {
   /** Whether only root may usually run the commands. */
   readonly isForRoot?: true;
   /**
-   * The file that names the publish root, and its text as a format of printf, with `%s` for the folder. `of` is another API
-   * of the build, whose folder is the same: its text is before.
+   * The file that names the publish root, and its text for the folder of the pages. `of` is another API of the build, whose
+   * folder is the same: its text is before.
    */
-  readonly root: { readonly ending: string; readonly text: (table: RoutingTable, of?: RoutingTable) => string };
+  readonly root: {
+    readonly ending: string;
+    readonly text: (table: RoutingTable, pages: string, of?: RoutingTable) => string;
+  };
+  /** What the server takes for syntax in the name of a folder, even in quotes. */
+  readonly syntax: RegExp;
   readonly command: string;
   readonly install: string;
   /** The path of standalone.conf in the site's folder: the configuration of a server that serves only the API. */
@@ -45,14 +44,12 @@ export function ownServer(server: Server) {
     name,
     publishing: publishing(server),
     beside(tables) {
-      const files = tables.flatMap((table) => {
+      return tables.flatMap((table) => {
         const others = tables.filter((other) => other !== table);
         return Object.entries(configuration).map(([ending, textOf]) =>
           textFile(fileOf(table.base, ending), textOf(table, others)),
         );
       });
-      const scripts = ["publish.sh", "target.sh"].map((file) => textFile(file, asset(`hosts/publish/${file}`)));
-      return [...files, ...scripts, textFile("publish.settings", settings(server, tables, files))];
     },
     loads: (base) => Object.keys(configuration).map((ending) => fileOf(base, ending)),
     program: {
@@ -73,31 +70,8 @@ export function ownServer(server: Server) {
 
 const fileOf = (base: string, ending: string): string => `${apiName(base)}.${ending}`;
 
-function settings(
-  { title, root, check, reload }: Server,
-  [table, ...others]: Tables,
-  configuration: readonly OutputFile[],
-): string {
-  const rootFile = fileOf(table.base, root.ending);
-  const rootText = [root.text(table), ...others.map((other) => root.text(other, table))].join("\\n");
-  const files = [...configuration, textFile(rootFile, rootText)];
-  return text(
-    `# The settings of publish.sh for ${title}.`,
-    `TITLE=${quoted(title)}`,
-    `BASE=${quoted([table, ...others].map(({ base }) => base).join(" "))}`,
-    `FILES=${quoted([table, ...others].flatMap(filesOfWholeBuild).join(" "))}`,
-    `DIGEST=${sha256(...files.map(bytesOf)).slice(0, 32)}`,
-    `ROOT_FILE=${quoted(rootFile)}`,
-    `ROOT_TEXT=${quoted(rootText)}`,
-    `CHECK=\${CHECK:-${quoted(check)}}`,
-    `RELOAD=\${RELOAD:-${quoted(reload)}}`,
-  );
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Publishing with the script, over ssh. */
-function publishing({ name: host, title, check, reload, isForRoot }: Server): Publishing {
+/** Publishing over ssh. */
+function publishing({ name: host, title, check, reload, isForRoot, root, syntax }: Server): Publishing {
   const sudo = isForRoot ? "sudo " : "";
   return {
     title,
@@ -112,14 +86,24 @@ function publishing({ name: host, title, check, reload, isForRoot }: Server): Pu
       "install -d -m 700 ~/.ssh",
       `(umask 077 && printf '%s\\n' "$SSH_KEY" > ~/.ssh/id_ed25519)`,
       `printf '%s\\n' "$SSH_KNOWN_HOSTS" > ~/.ssh/known_hosts`,
-      `sh dist.hosts/${host}/publish.sh --reload "$SERVER"`,
+      `npm run publish -- ${host} "$SERVER" --reload --check-command "$CHECK" --reload-command "$RELOAD"`,
     ],
     setUp: () =>
       `Publish once by hand, and load the configuration as \`node_modules/stillapi/docs/hosts/${host}.md\` shows:
 
 \`\`\`sh
 npm run build
-sh dist.hosts/${host}/publish.sh server:/srv/stillapi
+npm run publish -- ${host} server:/srv/stillapi
 \`\`\``,
+    server: {
+      check,
+      reload,
+      syntax,
+      rootFile: ([table, ...others], pages) =>
+        textFile(
+          fileOf(table.base, root.ending),
+          text(root.text(table, pages), ...others.map((other) => root.text(other, pages, table))),
+        ),
+    },
   };
 }

@@ -1,0 +1,79 @@
+// A build that is published: whole, with its configuration, and the same from the first byte that is sent to the last.
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { bytesOf, type OutputFile } from "../files/file.ts";
+import { MachineError } from "../files/machine-error.ts";
+import type { HostAdapter } from "../hosts/host.ts";
+import { besideFolder, locksOf } from "../output/location.ts";
+import { openBuild } from "../published/build.ts";
+import type { RoutingTable, Tables } from "../routing/table.ts";
+
+export interface BuildToPublish {
+  readonly folder: string;
+  readonly tables: Tables;
+  /** The folder of the configuration, and its files. */
+  readonly beside: string;
+  readonly configuration: readonly OutputFile[];
+  /** The paths of the files in the folder, with slashes. */
+  readonly files: readonly string[];
+  /** Throws MachineError if a build has written since the build was opened. */
+  readonly refuseChanged: () => void;
+}
+
+/** Throws MachineError if the folder has no whole build with the configuration of the host, or is being written. */
+export function openToPublish(folder: string, host: HostAdapter): BuildToPublish {
+  const build = openBuild(folder);
+  refuseBuilding(folder);
+  const beside = path.join(besideFolder(folder), host.name);
+  const before = [stampsIn(folder), stampsIn(beside)] as const;
+  const tables = build.tables();
+  const hint = `Run: npm run build -- --host ${host.name}${path.normalize(folder) === "dist" ? "" : ` --out ${folder}`}`;
+  const needed = [...tables.flatMap(filesOfBuild), ...(host.files?.(tables) ?? []).map(({ file }) => file)];
+  const missing = needed.find((file) => !build.has(file));
+  if (missing !== undefined) {
+    throw new MachineError(`${folder} is not a whole build: it has no ${missing}. Nothing was sent.`, hint);
+  }
+  const configuration = host.beside?.(tables) ?? [];
+  if (!configuration.every((file) => isIn(beside, file))) {
+    throw new MachineError(`${beside} is not the configuration of the build in ${folder}. Nothing was sent.`, hint);
+  }
+  const refuseChanged = () => {
+    refuseBuilding(folder);
+    if (JSON.stringify([stampsIn(folder), stampsIn(beside)]) === JSON.stringify(before)) return;
+    throw new MachineError(`A build has changed ${folder} meanwhile, so nothing was published.`, "Try again.");
+  };
+  return { folder, tables, beside, configuration, files: before[0].map(([file]) => file), refuseChanged };
+}
+
+function refuseBuilding(folder: string): void {
+  const lock = locksOf(folder).find((file) => existsSync(file));
+  if (lock === undefined) return;
+  throw new MachineError(
+    `A build is writing ${folder}, so nothing was sent: there is ${lock}.`,
+    "Try again when it has finished. If none is running, build again.",
+  );
+}
+
+/** The files of a folder by their paths, each with a stamp that changes if the file is written. */
+const stampsIn = (folder: string): readonly (readonly [file: string, stamp: string])[] =>
+  (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const full = path.join(parentPath, name);
+      const { ino, ctimeMs } = lstatSync(full);
+      return [path.relative(folder, full).replaceAll(path.sep, "/"), `${ino} ${ctimeMs}`];
+    });
+
+/**
+ * The documents, and the first page of each operation. Publishing removes what the build does not have, so a folder without a
+ * part of the build would remove that part.
+ */
+const filesOfBuild = ({ documents, operations }: RoutingTable) => [
+  ...documents.map(({ file }) => file),
+  ...operations.map(({ path }) => `${path.slice(1)}.json`),
+];
+
+function isIn(folder: string, output: OutputFile): boolean {
+  const full = path.join(folder, output.file);
+  return existsSync(full) && readFileSync(full).equals(bytesOf(output));
+}

@@ -1,0 +1,28 @@
+// Runs the programs with which a build is published. Each gets a list of words, so that no shell reads them.
+import { spawnSync } from "node:child_process";
+import { hasCode, MachineError } from "../files/machine-error.ts";
+
+export interface Ended {
+  readonly status: number | null;
+  /** The standard output. The program's errors appear as it writes them. */
+  readonly printed: string;
+}
+
+/** Waits for the end of a program. Throws MachineError if it cannot be started. */
+export function finish(program: string, words: readonly string[]): Ended {
+  const { error, status, stdout } = spawnSync(program, words, {
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
+  if (hasCode(error, "ENOENT")) throw new MachineError(`${program} is not installed.`, "Install it to publish.");
+  if (error !== undefined) throw error;
+  return { status, printed: stdout };
+}
+
+/** Returns what a program prints. Throws MachineError if it fails. */
+export function printedBy(program: string, words: readonly string[]): string {
+  const { status, printed } = finish(program, words);
+  if (status !== 0) throw new MachineError(`${program} failed.`);
+  return printed;
+}

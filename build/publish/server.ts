@@ -1,0 +1,165 @@
+// Publishes a build to a server, over ssh or on this machine.
+//
+//   TARGET/releases/TIME-DIGEST   the pages of a publication and their configuration; unchanged pages are hard links
+//   TARGET/DIGEST                 the link to the release that a server with this configuration answers from
+//   TARGET/current                the link to the DIGEST whose configuration the server includes
+//   TARGET/loaded                 the DIGEST that the server has loaded; missing if unknown
+//
+// New data switches the link DIGEST. A new configuration switches `current` and reloads the server. Until then, and in
+// its old workers, the server answers from the old release by the old rules.
+//
+// Relied on: without --times rsync gives a transferred file the present time, and --link-dest makes a hard link to a
+// file with the same content, whatever its time. nginx, Caddy and Apache derive entity tags from time and size, so an
+// entity tag changes if and only if the content changes. https://download.samba.org/pub/rsync/rsync.1
+import path from "node:path";
+import { asset } from "../files/asset.ts";
+import { bytesOf } from "../files/file.ts";
+import { MachineError } from "../files/machine-error.ts";
+import { sha256 } from "../files/sha256.ts";
+import type { HostAdapter, PublishedServer } from "../hosts/host.ts";
+import { shellWord } from "../text/shell.ts";
+import { type BuildToPublish, openToPublish } from "./build-to-publish.ts";
+import { finish, printedBy } from "./programs.ts";
+import type { Publication, PublishOptions } from "./publication.ts";
+
+/** `name` is the target as the user names it: a folder, or `host:folder` over ssh. */
+export function publishToServer(
+  host: HostAdapter,
+  server: PublishedServer,
+  name: string,
+  options: PublishOptions,
+): Publication {
+  const check = options.checkCommand || server.check;
+  const reload = options.reloadCommand || server.reload;
+  const build = options.back ? undefined : openToPublish(options.out, host);
+  const { target, state } = lookAt(parseTarget(name));
+  if (server.syntax.test(target.folder)) {
+    throw new MachineError(
+      `${host.name} cannot be configured for the folder ${target.folder}.`,
+      "Name another folder.",
+    );
+  }
+  const { digest, file, text } =
+    build === undefined ? earlierRelease(state, target) : newRelease(build, server, target);
+  const changes = build === undefined ? [] : changesOf(build, target);
+  if (build !== undefined && state.live !== none && !options.replace) refuseOther(build, changes, target);
+  const load = state.loaded === digest ? "" : state.loaded;
+  const isFirst = load === "none";
+  if (load !== "" && !isFirst && !options.reload) {
+    const hint = `With --reload the server runs: ${check} && ${reload}`;
+    throw new MachineError("Nothing was sent, because the configuration changes.", hint);
+  }
+  if (build !== undefined && changes.length === 0 && load === "") {
+    return { outcome: "unchanged", notes: [`${name} is up to date. Nothing was sent.`] };
+  }
+  const sent = build === undefined ? "" : send(build, target, state);
+  const loading = [digest, load, check, options.reload ? reload : ""];
+  there(target, "activate", sent, state.earlier, state.live, ...loading, file, text);
+  if (build === undefined) return { outcome: "back", notes: [`Went back to ${state.earlier}.`] };
+  const toLoad = `Load the configuration in ${target.folder}/current now: ${check} && ${reload}`;
+  const done = `Published to ${name}. To go back: npm run publish -- ${host.name} ${shellWord(name)} --back`;
+  return { outcome: "published", notes: isFirst && !options.reload ? [toLoad, done] : [done] };
+}
+
+interface Target {
+  readonly name: string;
+  /** Undefined: this machine. */
+  readonly host: string | undefined;
+  readonly folder: string;
+}
+
+function parseTarget(name: string): Target {
+  if (/::|^rsync:/.test(name)) throw new MachineError("The target must be a folder, or host:folder.");
+  const [, host, folder] = /^([^/:]+):(.*)$/s.exec(name) ?? [];
+  if (host === undefined || folder === undefined) return { name, host: undefined, folder: path.resolve(name) };
+  if (folder === "") throw new MachineError(`Name a folder after ${name}`);
+  return { name, host, folder: folder.replace(/^~\//, "") };
+}
+
+/** What target.sh prints for a release that does not exist. */
+const none = "-";
+
+/** What target.sh says of the target. */
+interface State {
+  readonly live: string;
+  /** The release before it. */
+  readonly earlier: string;
+  /** The digest of the configuration that the server has loaded, `unknown`, or `none` before the first publication. */
+  readonly loaded: string;
+  /** The pages of the live release. */
+  readonly pages: string;
+}
+
+/** The target with the absolute path of its folder, and its state. */
+function lookAt(target: Target): { readonly target: Target; readonly state: State } {
+  const [folder = "", live = "", earlier = "", loaded = "", pages = ""] = there(target, "state").split("\n");
+  return { target: { ...target, folder }, state: { live, earlier, loaded, pages } };
+}
+
+interface Release {
+  /** Of the configuration. */
+  readonly digest: string;
+  /** The file that names the folder of the pages, and its text. */
+  readonly file: string;
+  readonly text: string;
+}
+
+function newRelease(build: BuildToPublish, { rootFile }: PublishedServer, { folder }: Target): Release {
+  const { tables, configuration } = build;
+  const digest = sha256(...configuration.map(bytesOf), bytesOf(rootFile(tables, ""))).slice(0, 32);
+  const named = rootFile(tables, `${folder}/${digest}/pages`);
+  return { digest, file: named.file, text: bytesOf(named).toString() };
+}
+
+/** Its files are there. */
+function earlierRelease({ earlier }: State, { name }: Target): Release {
+  if (earlier === none) throw new MachineError(`${name} has no earlier release.`);
+  return { digest: earlier.replace(/^.*-/, ""), file: "", text: "" };
+}
+
+/** The differences from the live release, as rsync lists them. */
+const changesOf = ({ folder }: BuildToPublish, target: Target): readonly string[] =>
+  rsync(folder, target, "current/pages", "--dry-run", "--itemize-changes", "--delete").split("\n").filter(Boolean);
+
+/**
+ * If OpenAPI of every API is new beside a live release, that release is of another API. The overview may have the path of a
+ * page of another API: /api/v1 is also the collection v1 of /api.
+ */
+function refuseOther({ tables }: BuildToPublish, changes: readonly string[], { name }: Target): void {
+  const isNew = (base: string) => changes.some((line) => line.endsWith(`+++++++++ ${base.slice(1)}/openapi.json`));
+  const bases = tables.map(({ base }) => base);
+  if (!bases.every(isNew)) return;
+  throw new MachineError(
+    `${name} has another API, and nothing of ${bases.join(" ")}. Nothing was sent.`,
+    "Publish to another folder, or replace that API with --replace.",
+  );
+}
+
+/** Returns the name of the folder that was sent. */
+function send(build: BuildToPublish, target: Target, { live, pages }: State): string {
+  const sent = there(target, "new").trim();
+  rsync(build.beside, target, `releases/${sent}`);
+  // Security patches of rsync 3.2.7 and others discard changed files if the path of --link-dest is relative or has links.
+  rsync(build.folder, target, `releases/${sent}/pages`, ...(live === none ? [] : [`--link-dest=${pages}`]));
+  build.refuseChanged();
+  return sent;
+}
+
+/** Compares contents. A sent file gets the present time, any other file keeps its time and ETag. */
+function rsync(from: string, { host, folder }: Target, to: string, ...more: readonly string[]): string {
+  const options = ["-s", "--rsh=ssh", "--recursive", "--links", "--checksum", "--chmod=D755,F644", ...more];
+  return printedBy("rsync", [...options, `${from}/`, `${host === undefined ? "" : `${host}:`}${folder}/${to}/`]);
+}
+
+/** The exit code of target.sh if it refuses a step. */
+const refused = 3;
+
+/** Runs a step of target.sh at the target, and returns what it prints. */
+function there({ name, host, folder }: Target, step: string, ...words: readonly string[]): string {
+  const command = ["-c", asset("publish/target.sh"), "sh", step, folder, ...words];
+  const { status, printed } =
+    host === undefined ? finish("sh", command) : finish("ssh", [host, ["sh", ...command].map(shellWord).join(" ")]);
+  if (status === refused) throw new MachineError(printed.trim());
+  if (status !== 0) throw new MachineError(`A step at ${name} failed.`, "Publish again to complete it.");
+  return printed;
+}
