@@ -44,10 +44,8 @@ describe("the same content gives the same bytes", () => {
   it("in every time zone and locale", async () => {
     const content = contentForTest();
     const machines = [
-      { TZ: "UTC", LC_ALL: "C" },
-      { TZ: "America/Los_Angeles", LC_ALL: "sv_SE.ISO-8859-1", LANG: "sv_SE.ISO-8859-1" },
-      { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
-      { TZ: "Asia/Kathmandu", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" },
+      { TZ: "America/Los_Angeles", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" },
+      { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.ISO-8859-9", LANG: "tr_TR.ISO-8859-9" },
     ];
     const hashes = new Set<string>();
     for (const env of machines) {

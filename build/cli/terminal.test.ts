@@ -23,6 +23,13 @@ it("stops a program whose output nobody reads, even if the system sends no signa
   expect(stops).toBe(1);
 });
 
+it("stops a program whose output failed before it could be stopped", () => {
+  vi.spyOn(process.stdout, "errored", "get").mockReturnValue(new Error("write EPIPE"));
+  let stops = 0;
+  onEnd(() => stops++);
+  expect(stops).toBe(1);
+});
+
 it.each([
   { isTTY: true, columns: 100, width: 100 },
   { isTTY: true, columns: 0, width: 80 },

@@ -10,6 +10,7 @@ it.each([
   `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${svg("")}`,
   svg('<image href="data:image/png;base64,AAAA"/><desc>a &#38; b &lt;script&gt;</desc>'),
   svg("<animate attributeName='x' onion='1'/>").replace("onion", "orion"),
+  svg("<desc>&#0; &#x110000;</desc>"),
 ])("accepts the SVG %#", (text) => expect(harmIn(text)).toBeUndefined());
 
 it.each([
