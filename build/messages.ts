@@ -50,6 +50,12 @@ export interface Draft<At = Place | Spot> {
  */
 export type Wording = (written: string, placeOf: (at: Spot) => string) => Sentences;
 
+/** The words of a draft. */
+export const sentencesOf = (
+  { text, hint }: Pick<Draft, "text" | "hint">,
+  ...context: Parameters<Wording>
+): Sentences => (typeof text === "string" ? { text, hint } : text(...context));
+
 /** The value or key at fault; a path that leads to no value ends at its last known one. */
 export type Spot = { readonly source: Source } & (ValueSpot | Span);
 
@@ -304,19 +310,20 @@ function messageReader(): MessageOf {
     opened.set(at.source, open);
     return open(at);
   };
-  return ({ code, at, text, hint, folder }) => {
+  return (draft) => {
+    const { code, at, folder } = draft;
     const { written, ...range } = "source" in at ? writtenAt(at) : { ...at, written: "" };
     const placeOf = (spot: Spot): string => {
       const { line, column } = writtenAt(spot);
       return `${pathIn(folder, spot.source.file)}:${line}:${column}`;
     };
-    const words = typeof text === "string" ? { text, hint } : text(written, placeOf);
+    const words = sentencesOf(draft, written, placeOf);
     const name = "path" in at ? at.name : undefined;
     const encoding = "source" in at ? at.source.encoding : undefined;
     return {
       severity: codes[code].severity,
       code,
-      place: { ...range, file: pathIn(folder, fileOf({ code, at, text })) },
+      place: { ...range, file: pathIn(folder, fileOf(draft)) },
       text: name === undefined ? words.text : words.text.replace(/\.?$/, ` (${escaped(name)}).`),
       ...(words.hint !== undefined && { hint: words.hint }),
       ...(encoding !== undefined && { encoding }),

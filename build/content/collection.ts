@@ -74,7 +74,7 @@ export class CollectionReader {
   #readFile(file: ContentFile): void {
     let isForeign: boolean | undefined;
     for (const value of this.#valuesIn(file)) {
-      isForeign ??= this.#isForeign(value, file);
+      isForeign ??= this.#isForeign(value);
       if (isForeign) this.#markIncomplete();
       else this.#take(value);
     }
@@ -87,8 +87,8 @@ export class CollectionReader {
   }
 
   /** Whether a file has not the form of the collection, as its first value shows, which is reported. */
-  #isForeign(first: Value, { match }: ContentFile): boolean {
-    const fault = foreignForm(first, this.#context, match?.rule);
+  #isForeign(first: Value): boolean {
+    const fault = foreignForm(first, this.#context);
     if (fault !== undefined) this.#context.log.report(fault);
     return fault !== undefined;
   }
@@ -97,7 +97,7 @@ export class CollectionReader {
   #checkHeader(columns: readonly string[], file: ContentFile): void {
     const { isStrict, log } = this.#context;
     const row = { data: Object.fromEntries(columns.map((name) => [name, ""])), at: new At(sourceIn(file), [0]) };
-    if (this.#isForeign(row, file)) {
+    if (this.#isForeign(row)) {
       this.#markIncomplete();
       return;
     }

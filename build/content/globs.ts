@@ -43,8 +43,14 @@ export function matchIn(rules: readonly FileRule[], file: string): FileMatch | "
   return isExcluded ? "excluded" : undefined;
 }
 
+/** A file, and the rule by which its collection has it, if there is one. */
+interface DataFile {
+  readonly file: string;
+  readonly rule: FileRule | undefined;
+}
+
 /** What to write into the declaration, so that a file is read as it is. */
-export function withOption(option: string, rule: FileRule | undefined, file: string): string {
+export function withOption(option: string, { file, rule }: DataFile): string {
   const { match, except, options } = rule ?? { match: [stem(file.split("/")[0] ?? "")], except: [], options: {} };
   const isPlain = match.length === 1 && except.length === 0 && Object.keys(options).length === 0;
   const where = isPlain

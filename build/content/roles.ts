@@ -153,7 +153,7 @@ function unknownFormat(file: string, collections: Api["collections"], owner: Own
       message,
       `${formats} Convert it, or name it in ignore in api.yaml if it holds no ${owner.list.nouns}.`,
     );
-  return unknown(message, `${formats} ${withOption('format: "…"', owner.match.rule, file)}`);
+  return unknown(message, `${formats} ${withOption('format: "…"', { file, rule: owner.match.rule })}`);
 }
 
 /** How a file belongs to a collection. `implied`: the collection has no rules, and the file has its name. */

@@ -131,7 +131,6 @@ function change({ path, value, becomes }: Change, schema: Schema): Refusal {
   if (path.at(-1) === "__proto__") {
     const owner = path.slice(0, -1);
     return {
-      code: "unrecognized_keys",
       path: owner,
       message: "",
       field: "__proto__",
@@ -143,7 +142,6 @@ function change({ path, value, becomes }: Change, schema: Schema): Refusal {
   const message =
     typeof becomes === "number" ? "a number that a 64-bit float holds exactly" : publishedClause(value, becomes);
   return {
-    code: "custom",
     path,
     message,
     schemas,

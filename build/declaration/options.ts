@@ -5,9 +5,10 @@ import * as z from "zod";
 import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from "../../src/declare/declare.ts";
 import { isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
+import type { Code } from "../codes.ts";
 import { explain, valueAt } from "../explain/explain.ts";
 import { dotted, faultsOf } from "../explain/faults.ts";
-import type { Path } from "../messages.ts";
+import { type Path, sentencesOf } from "../messages.ts";
 import { assets } from "./options/assets.ts";
 import { deprecated } from "./options/deprecated.ts";
 import { documents } from "./options/documents.ts";
@@ -97,10 +98,10 @@ export function checkOptions(
     },
     refusals,
   );
-  for (const { code, at: parts, text } of faults) {
+  for (const fault of faults) {
     // The declaration is a program: no text of it is a value as it is written.
-    const words = text("", () => "");
-    report(optionCodes[code], parts, words.text, words.hint);
+    const { text, hint } = sentencesOf(fault, "", () => "");
+    report(optionCodes[fault.code] ?? "wrong-option", fault.at, text, hint);
   }
   const paths = refusals.map(({ path, field }) => (field === undefined ? path : [...path, field]));
   for (const [name = "", entry] of paths) {
@@ -112,12 +113,10 @@ export function checkOptions(
   return { options: Object.fromEntries(options), faulty: new Set(paths.map(([name]) => String(name))) };
 }
 
-const optionCodes = {
+const optionCodes: { readonly [code in Code]?: Code } = {
   "unknown-field": "unknown-option",
   "missing-field": "missing-option",
-  "wrong-type": "wrong-option",
-  "wrong-value": "wrong-option",
-} as const;
+};
 
 /** The path of a value; if the value is missing, that of the object that lacks it. */
 const writtenPart = (declaration: unknown, path: Path): Path =>

@@ -12,8 +12,9 @@ type Issue = z.core.$ZodIssue;
 
 /** Why a value, a field or a key is refused. */
 export interface Refusal {
-  readonly code: Issue["code"];
   readonly path: Path;
+  /** Whether the key at the end of the path is refused, and not the value. */
+  readonly isKey?: true;
   /** The message of the issue: a clause after "must be", or a message of the declaration. */
   readonly message: string;
   /** The unknown field of the object at the path. */
@@ -95,16 +96,16 @@ function refusalsOfIssue(schema: Schema, value: unknown, issue: Issue): readonly
   const owners = schemasAt(schema, owner);
   if (code === "invalid_key") return [refusalOfKey(issue, path, owners, valueAt(value, owner))];
   if (code === "unrecognized_keys")
-    return issue.keys.map((field) => ({ code, path, message, field, schemas, accepts: () => true }));
+    return issue.keys.map((field) => ({ path, message, field, schemas, accepts: () => true }));
   const last = path.at(-1);
   if (typeof last === "number" && !has(valueAt(value, owner), last)) {
     // A list lacks an element.
     const clause = eitherOf(owners.map(clauseOf));
-    return [{ code: "custom", path: owner, message: clause, schemas: owners, accepts: () => false }];
+    return [{ path: owner, message: clause, schemas: owners, accepts: () => false }];
   }
   // A value that has its form is refused by a check around it.
   const hasForm = () => path.length > 0 || schemas.some((form) => isAccepted(form, value));
-  return [{ code, path, message, schemas, accepts: (other) => isAccepted(schema, other) && !hasForm() }];
+  return [{ path, message, schemas, accepts: (other) => isAccepted(schema, other) && !hasForm() }];
 }
 
 /** A key is refused once, with the first reason. */
@@ -112,8 +113,8 @@ function refusalOfKey(issue: Issue, path: Path, schemas: readonly Schema[], owne
   const keys = schemas.flatMap(kindsOf).flatMap((kind) => (kind.kind === "record" ? [kind.keys] : []));
   const [reason] = keys.flatMap((key) => explain(key, path.at(-1)));
   return {
-    code: issue.code,
     path,
+    isKey: true,
     message: reason?.message ?? issue.message,
     schemas: keys.flatMap((key) => schemasAt(key, [])),
     accepts: (other) => keys.some((key) => isAccepted(key, other)) && !has(owner, String(other)),
@@ -162,7 +163,7 @@ function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly R
     );
   const isOfWhole = ({ code, path }: Issue) => /^invalid_(?:union|type)$/.test(code) && path.length === 0;
   const message = issues.find(isOfWhole)?.message ?? clauseOf(schema);
-  return [{ code: "invalid_union", path: [], message, isOtherShape: candidates.length > 0, ...ofWhole }];
+  return [{ path: [], message, isOtherShape: candidates.length > 0, ...ofWhole }];
 }
 
 /**
@@ -171,16 +172,15 @@ function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly R
  */
 function refusalsOfNearest(candidates: readonly Candidate[]): readonly Refusal[] {
   const tagged = candidates.filter(({ tags, wrongTags }) => tags.length > 0 && wrongTags.length === 0);
-  if (tagged.length > 0) return commonOf(nearest(tagged));
+  if (tagged.length > 0) return commonOf(withFewestFaults(tagged));
   // Further faults depend on the shape that the author chooses.
-  const near = commonTag(candidates) === undefined ? nearest(candidates) : candidates;
+  const near = commonTag(candidates) === undefined ? withFewestFaults(candidates) : candidates;
   const tag = commonTag(near);
   if (tag === undefined) return commonOf(near);
   const schemas = candidates.flatMap(({ shape, wrongTags }) =>
     wrongTags.includes(tag) ? (tagIn(shape, tag) ?? []) : [],
   );
   const refusal: Refusal = {
-    code: "invalid_value",
     path: [tag],
     message: choiceOf(schemas.flatMap(knownValues)),
     schemas,
@@ -193,7 +193,7 @@ function refusalsOfNearest(candidates: readonly Candidate[]): readonly Refusal[]
 const commonTag = ([first, ...others]: readonly Candidate[]): string | undefined =>
   first?.wrongTags.find((name) => others.every(({ wrongTags }) => wrongTags.includes(name)));
 
-const nearest = (candidates: readonly Candidate[]): readonly Candidate[] => {
+const withFewestFaults = (candidates: readonly Candidate[]): readonly Candidate[] => {
   const counts = candidates.map(({ refusals }) => new Set(refusals().map(subjectOf)).size);
   return candidates.filter((_, index) => counts[index] === Math.min(...counts));
 };
@@ -219,7 +219,7 @@ function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
 }
 
 /** The value, key or unknown field that is refused. */
-const subjectOf = ({ path, code, field }: Refusal): string => JSON.stringify([path, code === "invalid_key", field]);
+const subjectOf = ({ path, isKey, field }: Refusal): string => JSON.stringify([path, isKey, field]);
 
 /**
  * The fields that have known values in a shape of an object, and other values or none in another one. A thousand faults ask

@@ -2,12 +2,12 @@
 import * as z from "zod";
 import { vocabularyOf } from "../../src/declare/vocabulary.ts";
 import { type Kind, kindsOf, type Schema } from "../../src/model/kinds.ts";
-import type { Part, Path } from "../messages.ts";
+import type { Draft, Part, Path } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { closest } from "../text/slips.ts";
 import { clauseOrNull } from "../text/wording.ts";
 import { has, idOf, type Refusal, typeOf, typesOf, valueAt } from "./explain.ts";
-import { type Fault, missingField, unknownField, wrong } from "./words.ts";
+import { missingField, unknownField, wrong } from "./words.ts";
 
 /** A value that is explained. */
 export interface Subject<At> {
@@ -27,7 +27,7 @@ interface Owner {
   readonly unknown: Map<string, Refusal>;
 }
 
-export function faultsOf<At>(subject: Subject<At>, refusals: readonly Refusal[]): readonly Fault<At>[] {
+export function faultsOf<At>(subject: Subject<At>, refusals: readonly Refusal[]): readonly Draft<At>[] {
   const owners = new Map<string, Owner>();
   const ownerAt = (path: Path): Owner => {
     const owner = owners.get(idOf(path)) ?? { path, missing: new Map(), unknown: new Map() };
@@ -61,13 +61,13 @@ export function faultsOf<At>(subject: Subject<At>, refusals: readonly Refusal[])
     ];
   });
   const ofValues = [...wrongs.values()].map((refusal) =>
-    refusal.code === "invalid_key" ? wrongKeyAt(subject, refusal) : wrongAt(subject, refusal),
+    refusal.isKey ? wrongKeyAt(subject, refusal) : wrongAt(subject, refusal),
   );
   return [...ofOwners, ...ofValues];
 }
 
 /** `meant`: the missing field that the unknown one probably is. */
-function unknown<At>(subject: Subject<At>, refusal: Refusal, field: string, meant: string | undefined): Fault<At> {
+function unknown<At>(subject: Subject<At>, refusal: Refusal, field: string, meant: string | undefined): Draft<At> {
   const { path, schemas } = refusal;
   const text = () => {
     const valid = [...new Set(schemas.flatMap(fieldsOf))];
@@ -78,13 +78,13 @@ function unknown<At>(subject: Subject<At>, refusal: Refusal, field: string, mean
   return { code: "unknown-field", at: subject.at([...path, field], "key"), text };
 }
 
-function missingAt<At>(subject: Subject<At>, owner: Path, { path, message, schemas }: Refusal): Fault<At> {
+function missingAt<At>(subject: Subject<At>, owner: Path, { path, message, schemas }: Refusal): Draft<At> {
   const field = String(path.at(-1));
   const text = () => missingField(subject.nameOf(owner), subject.noun, field, formOrNull(message, schemas));
   return { code: "missing-field", at: subject.at(path), text };
 }
 
-function wrongKeyAt<At>(subject: Subject<At>, { path, message, schemas, accepts }: Refusal): Fault<At> {
+function wrongKeyAt<At>(subject: Subject<At>, { path, message, schemas, accepts }: Refusal): Draft<At> {
   const owner = path.slice(0, -1);
   const of = subject.nameOf(owner);
   return wrong("wrong-value", subject.at(path, "key"), {
@@ -92,11 +92,11 @@ function wrongKeyAt<At>(subject: Subject<At>, { path, message, schemas, accepts 
     expected: message,
     value: String(path.at(-1)),
     accepts,
-    words: wordsOf(schemas.flatMap(kindsOf)),
+    words: textsOf(schemas.flatMap(kindsOf)),
   });
 }
 
-function wrongAt<At>(subject: Subject<At>, refusal: Refusal): Fault<At> {
+function wrongAt<At>(subject: Subject<At>, refusal: Refusal): Draft<At> {
   const { path, message, isOtherShape = false, schemas, accepts } = refusal;
   const value = valueAt(subject.value, path);
   const kinds = schemas.flatMap(kindsOf);
@@ -107,13 +107,13 @@ function wrongAt<At>(subject: Subject<At>, refusal: Refusal): Fault<At> {
     expected: formOrNull(message, schemas),
     value,
     accepts,
-    words: wordsOf(kinds),
+    words: textsOf(kinds),
     isOtherShape,
     isVocabulary: !isType && schemas.some((schema) => vocabularyOf.has(schema)),
   });
 }
 
-const wordsOf = (kinds: readonly Kind[]): readonly string[] =>
+const textsOf = (kinds: readonly Kind[]): readonly string[] =>
   kinds.flatMap((kind) => (kind.kind === "known" ? kind.values.filter(isText) : []));
 
 const isText = (value: unknown): value is string => typeof value === "string";

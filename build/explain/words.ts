@@ -1,6 +1,6 @@
 // The words for refused values: the expected value, the actual one, and the repair.
 import { isObject } from "../../src/model/fields.ts";
-import type { Draft, Sentences, Wording } from "../messages.ts";
+import type { Draft, Sentences } from "../messages.ts";
 import { describe, maxShown, quote, shown } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
 import { isSentence, joined } from "../text/wording.ts";
@@ -27,20 +27,14 @@ export interface WrongValue {
   readonly isVocabulary?: boolean;
 }
 
-/** What is wrong with a value, before its words and its place are found. */
-export interface Fault<At> extends Draft<At> {
-  readonly code: "wrong-type" | "wrong-value" | "unknown-field" | "missing-field";
-  readonly text: Wording;
-}
-
 /** A value, or the key of a record, that its schema refuses. */
-export const wrong = <At>(code: "wrong-type" | "wrong-value", at: At, wrongValue: WrongValue): Fault<At> => ({
+export const wrong = <At>(code: "wrong-type" | "wrong-value", at: At, wrongValue: WrongValue): Draft<At> => ({
   code,
   at,
-  text: (written) => wordsOf(code, wrongValue, written),
+  text: (written) => sentencesAbout(code, wrongValue, written),
 });
 
-function wordsOf(code: string, wrongValue: WrongValue, written: string): Sentences {
+function sentencesAbout(code: string, wrongValue: WrongValue, written: string): Sentences {
   const { name, expected, value, accepts, meant, isVocabulary, otherwise } = wrongValue;
   const repair = didYouMean(meant ?? meantWord(wrongValue)) ?? (accepts && repairHint(value, accepts, written));
   const isScalar = typeof value !== "object" || value === null;

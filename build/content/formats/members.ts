@@ -2,7 +2,7 @@
 // has one value can have them; their places are those of the members.
 import { isObject, ownField } from "../../../src/model/fields.ts";
 import type { ItemsPath } from "../../../src/model/files.ts";
-import type { Path } from "../../messages.ts";
+import type { Draft, Path } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
@@ -20,8 +20,7 @@ export function* readMembers(format: ContentFormat, items: ItemsPath, text: stri
   if (root === undefined) return outcome;
   const found = yield* membersIn(root, items, source);
   if (typeof found === "string") return { ...outcome, shape: found };
-  const at = format.open(text, source.dialect)(found.path, "value");
-  const problem: Problem = { ...found.draft, at };
+  const problem: Problem = { ...found, at: format.open(text, source.dialect)(found.at, "value") };
   return { ...outcome, problems: [...outcome.problems, problem], whole: false };
 }
 
@@ -32,12 +31,12 @@ const ofLines: Problem = {
   hint: "Give this file an entry of its own in the option files.",
 };
 
-/** The members. Returns their shape or the place that has none. */
+/** The members. Returns their shape, or the fault of the value that has none. */
 function* membersIn(
   root: unknown,
   { names: path, isEach }: ItemsPath,
   source: ContentSource,
-): Generator<Value, Shape | NoMembers> {
+): Generator<Value, Shape | Draft<Path>> {
   let value = root;
   for (const [index, name] of path.entries()) {
     if (!isObject(value) || !Object.hasOwn(value, name)) return noMembers(value, path, index);
@@ -59,13 +58,8 @@ function* membersIn(
   return "list";
 }
 
-/** The place that has no members, and the message about it. */
-interface NoMembers {
-  readonly path: Path;
-  readonly draft: Omit<Problem, "at">;
-}
-
-function noMembers(value: unknown, path: Path, index: number): NoMembers {
+/** The fault of the value before a name of the path, which has no such member. */
+function noMembers(value: unknown, path: Path, index: number): Draft<Path> {
   const name = String(path[index] ?? "");
   const names = isObject(value) ? Object.keys(value) : [];
   const what = Array.isArray(value) ? "a list" : "no object";
@@ -73,8 +67,5 @@ function noMembers(value: unknown, path: Path, index: number): NoMembers {
     ? `The option items names ${quote(name)}, which is not a member here.`
     : `The option items names members, but this is ${what}.`;
   const others = names.length === 0 ? undefined : `The members are ${listed(names)}.`;
-  return {
-    path: path.slice(0, index),
-    draft: { code: "no-items", text, hint: nearest(name, names) ?? others },
-  };
+  return { code: "no-items", at: path.slice(0, index), text, hint: nearest(name, names) ?? others };
 }

@@ -5,6 +5,7 @@ import type { Dialect } from "../../../src/model/files.ts";
 import type { Place } from "../../../src/model/place.ts";
 import { encodingOf, markedAs, streamed, utf8 } from "../../files/encoding.ts";
 import type { Draft, Part, Path, Span, Spot, Written } from "../../messages.ts";
+import type { FileMatch } from "../globs.ts";
 import type { Decoded, Problem } from "./format.ts";
 import { formats } from "./formats.ts";
 import type { ContentSource } from "./value.ts";
@@ -36,10 +37,11 @@ export const sourceOf = (
   file: string,
   dialect: Dialect,
   read: () => Uint8Array,
-  fields: ContentSource["fields"] = {},
+  { rule, fields = {} }: Partial<FileMatch> = {},
 ): ContentSource => ({
   file,
   dialect,
+  rule,
   fields,
   encoding: dialect.encoding,
   open: () => opened(decode(read(), dialect.encoding).text, dialect),

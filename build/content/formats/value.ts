@@ -1,12 +1,14 @@
 // The values of files, and where they are written. Reports derive the place of each part of a value from the place of the
 // value, also if a function made the value.
 import { fieldOf } from "../../../src/model/fields.ts";
-import type { Dialect } from "../../../src/model/files.ts";
+import type { Dialect, FileRule } from "../../../src/model/files.ts";
 import type { Part, Path, Source, Spot } from "../../messages.ts";
 
 /** A file of the content folder that holds data. It is relative to that folder, with slashes. */
 export interface ContentSource extends Source {
   readonly dialect: Dialect;
+  /** The rule by which its collection has it, if there is one. */
+  readonly rule: FileRule | undefined;
   /** The texts of the fields that the path of the file supplies. */
   readonly fields: Readonly<Record<string, string>>;
 }

@@ -19,7 +19,7 @@ export function* valuesIn(file: ReadableFile, log: Log): Reading {
   const source = sourceIn(file);
   const outcome = yield* readingOf(file, source);
   for (const { option, ...draft } of outcome.problems) {
-    const ways = option === undefined ? [draft.hint] : [draft.hint, withOption(option, file.match?.rule, file.file)];
+    const ways = option === undefined ? [draft.hint] : [draft.hint, withOption(option, source)];
     log.report({
       ...draft,
       hint: ways.filter((way) => way !== undefined).join(" ") || undefined,
@@ -30,8 +30,7 @@ export function* valuesIn(file: ReadableFile, log: Log): Reading {
 }
 
 export function sourceIn({ file, read, match }: ReadableFile): ContentSource {
-  const { rule, fields } = match ?? {};
-  return sourceOf(file, dialectOf(file, rule?.options) ?? dialectIn("json"), read, fields);
+  return sourceOf(file, dialectOf(file, match?.rule.options) ?? dialectIn("json"), read, match);
 }
 
 function* readingOf(file: ReadableFile, source: ContentSource): Reading {

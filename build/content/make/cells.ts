@@ -6,7 +6,7 @@ import { type Dialect, usualCells } from "../../../src/model/files.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { kindsOf, mayBeOmitted, type Schema } from "../../../src/model/kinds.ts";
 import { isAccepted, typesOf } from "../../explain/explain.ts";
-import type { Draft, Log } from "../../messages.ts";
+import { type Draft, type Log, sentencesOf } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { listed } from "../../text/words.ts";
 import { numberOf } from "../../values/number-of.ts";
@@ -106,8 +106,5 @@ const textOf = (text: string): string => (text === "" ? "an empty cell" : shown(
 
 const withHint = (draft: Draft, hint: string): Draft => ({
   ...draft,
-  text: (written, placeOf) => ({
-    text: typeof draft.text === "string" ? draft.text : draft.text(written, placeOf).text,
-    hint,
-  }),
+  text: (...context) => ({ ...sentencesOf(draft, ...context), hint }),
 });

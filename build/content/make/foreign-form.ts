@@ -2,7 +2,6 @@
 // file of one object whose members are the items, are reported once, with the option that reads them.
 import { withArticle } from "../../../src/model/api.ts";
 import { isObject, ownField } from "../../../src/model/fields.ts";
-import type { FileRule } from "../../../src/model/files.ts";
 import { keyFields } from "../../../src/model/key.ts";
 import type { Schema } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -27,14 +26,13 @@ interface Form {
 export function foreignForm(
   { data, at: { source, path } }: Value,
   { operation, fields = {}, isStrict }: Form,
-  rule: FileRule | undefined,
 ): Draft | undefined {
   const { format, header } = source.dialect;
   const names = Object.keys(fields);
   if (format.hasCells && header === undefined)
-    return missingHeader(operation, names, Object.keys(Object(data)), source, rule);
+    return missingHeader(operation, names, Object.keys(Object(data)), source);
   const isOne = path.length === 0 && operation.transform === undefined && isStrict;
-  return isOne ? foreignObject(data, names, operation, source, rule) : undefined;
+  return isOne ? foreignObject(data, names, operation, source) : undefined;
 }
 
 /**
@@ -46,7 +44,6 @@ function foreignObject(
   fields: readonly string[],
   operation: ListOperation,
   source: ContentSource,
-  rule: FileRule | undefined,
 ): Draft | undefined {
   if (!isObject(raw) || source.dialect.items !== undefined) return undefined;
   const names = Object.keys(raw);
@@ -63,7 +60,7 @@ function foreignObject(
     code: "unknown-field",
     at: { source, path: [] },
     text: `This file is read as one ${operation.noun}, but has no field of one, and ${what}.`,
-    hint: withOption(options, rule, source.file),
+    hint: withOption(options, source),
   };
 }
 
@@ -83,7 +80,6 @@ function missingHeader(
   fields: readonly string[],
   columns: readonly string[],
   source: ContentSource,
-  rule: FileRule | undefined,
 ): Draft | undefined {
   // A transform may expect other names.
   if (operation.transform !== undefined || columns.some((column) => closest(column, fields) !== undefined))
@@ -94,6 +90,6 @@ function missingHeader(
     code: "unknown-field",
     at: { source, start: 0, end: 0 },
     text: `The first row names no field of ${withArticle(operation.noun)}.`,
-    hint: `Does the file have a header? Its first row must name the fields, such as ${listed(fields)}. ${withOption('header: ["…"]', rule, source.file)}`,
+    hint: `Does the file have a header? Its first row must name the fields, such as ${listed(fields)}. ${withOption('header: ["…"]', source)}`,
   };
 }
