@@ -10,32 +10,8 @@ import { itemFile } from "../routing/paths.ts";
 import { documentHeaders, type LostPlace, outputsOf } from "../routing/resolve.ts";
 import type { RoutingTable, TableDocument, TableOperation, TableOutput } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
-import { literal } from "./syntax.ts";
-
-/**
- * Matches one of these paths: `(?:/api/v1/(?:nodes|regions)|/api/v1/docs/)`. The paths of a folder share its name, because
- * hosts limit the length of an expression.
- */
-export function oneOfPaths(of: readonly { readonly path: string }[]): string {
-  const byFolder = groupBy(of, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
-  const branches = [...byFolder].map(([folder, group]) => {
-    const names = group.map(({ path }) => literal(path.slice(folder.length)));
-    return literal(folder) + (names.length === 1 ? names[0] : `(?:${names.join("|")})`);
-  });
-  return `(?:${branches.join("|")})`;
-}
-
-/**
- * Matches a target, as sent, whose path an expression matches: `^(?:/api/v1/nodes)(?:\?|$)` matches `/api/v1/nodes` and
- * `/api/v1/nodes?limit=5`. Anchored.
- */
-export const targetWith = (path: string): string => `^${path}(?:\\?|$)`;
-
-/** Matches the names of operations: `nodes|regions`. A group has to surround it. */
-export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
-
-/** `^k[0-9a-z]{24}$` becomes `k[0-9a-z]{24}`. */
-export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
+import { literal, withoutAnchors } from "./syntax.ts";
+import { oneOfPaths, targetWith } from "./view.ts";
 
 /**
  * Groups documents by the text that their file adds to their path: `/api/v1/docs/`, with the file `api/v1/docs/index.html`,

@@ -2,10 +2,11 @@
 // program that runs on this machine.
 import { asset } from "../files/asset.ts";
 import { textFile } from "../files/file.ts";
-import type { RoutingTable } from "../routing/table.ts";
+import { mapNonEmpty } from "../values/non-empty.ts";
 import { apiName } from "./api-name.ts";
 import type { HostAdapter, ProgramSite, Publishing } from "./host.ts";
 import { filled, text } from "./syntax.ts";
+import { type HostView, viewOf } from "./view.ts";
 
 export interface Server {
   readonly name: string;
@@ -13,7 +14,7 @@ export interface Server {
   readonly title: string;
   /** The files that the server includes, by the end of their names: the start is the name of the API. `others` are the other
    * APIs of the build. */
-  readonly configuration: Readonly<Record<string, (table: RoutingTable, others: readonly RoutingTable[]) => string>>;
+  readonly configuration: Readonly<Record<string, (view: HostView, others: readonly HostView[]) => string>>;
   /** The command that checks the configuration. */
   readonly check: string;
   readonly reload: string;
@@ -25,7 +26,7 @@ export interface Server {
    */
   readonly root: {
     readonly ending: string;
-    readonly text: (table: RoutingTable, pages: string, of?: RoutingTable) => string;
+    readonly text: (view: HostView, pages: string, of?: HostView) => string;
   };
   /** What the server takes for syntax in the name of a folder, even in quotes. */
   readonly syntax: RegExp;
@@ -44,10 +45,11 @@ export function ownServer(server: Server) {
     name,
     publishing: publishing(server),
     beside(tables) {
-      return tables.flatMap((table) => {
-        const others = tables.filter((other) => other !== table);
+      const views = tables.map(viewOf);
+      return views.flatMap((view) => {
+        const others = views.filter((other) => other !== view);
         return Object.entries(configuration).map(([ending, textOf]) =>
-          textFile(fileOf(table.base, ending), textOf(table, others)),
+          textFile(fileOf(view.base, ending), textOf(view, others)),
         );
       });
     },
@@ -99,11 +101,11 @@ npm run publish -- ${host} server:/srv/stillapi
       check,
       reload,
       syntax,
-      rootFile: ([table, ...others], pages) =>
-        textFile(
-          fileOf(table.base, root.ending),
-          text(root.text(table, pages), ...others.map((other) => root.text(other, pages, table))),
-        ),
+      rootFile(tables, pages) {
+        const [first, ...others] = mapNonEmpty(tables, viewOf);
+        const texts = [root.text(first, pages), ...others.map((other) => root.text(other, pages, first))];
+        return textFile(fileOf(first.base, root.ending), text(...texts));
+      },
     },
   };
 }

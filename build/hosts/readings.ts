@@ -6,10 +6,12 @@
 import { everyPageSize } from "../../src/model/paging.ts";
 import { conflictsOf, formOf, type Param, paramsOf, partOf } from "../routing/params.ts";
 import { itemFolder, pathPart } from "../routing/paths.ts";
-import type { RoutingTable, TableOperation } from "../routing/table.ts";
+import type { TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
-import { namesOf, withoutAnchors } from "./known-paths.ts";
-import { literal, variable } from "./syntax.ts";
+import { literal, variable, withoutAnchors } from "./syntax.ts";
+
+/** Matches the names of operations: `nodes|regions`. A group has to surround it. */
+export const namesOf = (operations: readonly TableOperation[]): string => operations.map(({ name }) => name).join("|");
 
 /** The values of a parameter that share a part of the path. */
 export interface PathChoice {
@@ -61,7 +63,7 @@ function oneOf(digits: string): string {
 /** The part of a value that is not accepted. No file has it in its name. */
 export const invalidPart = "!";
 
-type Reading = readonly [expression: string, part: string];
+export type Reading = readonly [expression: string, part: string];
 
 /**
  * The readings of a parameter. The first that matches counts; if none does, the parameter is absent. A repeated `region`
@@ -99,7 +101,7 @@ export function sharedParams(operations: readonly TableOperation[]): readonly Sh
  * entry `~^/api/v1/(?:nodes)\?(?:.*&)?region=([…])(?:&|$)` of `region` yields `/region/$1`. Operations that have a
  * parameter of the same name with other values have separate entries.
  */
-export const targetReadings = ({ base, operations }: RoutingTable) =>
+export const targetReadings = (base: string, operations: readonly TableOperation[]) =>
   [...groupBy(sharedParams(operations), ({ param }) => variable(param))].map(([name, group]) => ({
     name,
     entries: group.flatMap(({ param, of }) => readings(`~^${literal(base)}/(?:${namesOf(of)})\\?`, param, "$1")),

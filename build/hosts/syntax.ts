@@ -9,6 +9,9 @@ export const json = (value: unknown): string => `${JSON.stringify(value, null, 2
 /** A regular expression that matches a text. PCRE, RE2, POSIX and JavaScript share its syntax. */
 export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** `^k[0-9a-z]{24}$` becomes `k[0-9a-z]{24}`. */
+export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
+
 /** The variable of a parameter in a configuration: its name in letters, digits and underscores. */
 export const variable = ({ name }: { readonly name: string }): string => name.replaceAll("-", "_");
 

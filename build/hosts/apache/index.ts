@@ -24,11 +24,18 @@ export const apache: HostAdapter = {
   ...ownServer({
     name: "apache",
     title: "Apache",
-    configuration: { conf: configuration, "only.conf": onlyConfiguration },
+    configuration: {
+      conf: ({ table }) => configuration(table),
+      "only.conf": ({ table }, others) =>
+        onlyConfiguration(
+          table,
+          others.map((other) => other.table),
+        ),
+    },
     check: "apachectl configtest",
     reload: "apachectl graceful",
     isForRoot: true,
-    root: { ending: "root.conf", text: rootText },
+    root: { ending: "root.conf", text: ({ table }, pages, of) => rootText(table, pages, of?.table) },
     // It fills in what the last condition captured.
     syntax: /["\\${}]|%\d/,
     command: "apache2",

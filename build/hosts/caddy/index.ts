@@ -7,21 +7,21 @@
 // rewrite of a block applies, so each rewrite has a separate block.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
-import type { RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../own-server.ts";
+import type { HostView } from "../view.ts";
 import { longestTarget, snippets } from "./rules.ts";
 
-const rootText = ({ base }: RoutingTable, pages: string, of?: RoutingTable): string =>
-  `(${apiName(base)}_root) {\n\t${of === undefined ? `root * "${pages}"` : `import ${apiName(of.base)}_root`}\n}`;
+const rootText = ({ name }: HostView, pages: string, of?: HostView): string =>
+  `(${name}_root) {\n\t${of === undefined ? `root * "${pages}"` : `import ${of.name}_root`}\n}`;
 
 export const caddy: HostAdapter = {
   ...ownServer({
     name: "caddy",
     title: "Caddy",
-    configuration: { caddy: snippets },
+    configuration: { caddy: ({ table }) => snippets(table) },
     check: "caddy validate --config /etc/caddy/Caddyfile",
     reload: "caddy reload --config /etc/caddy/Caddyfile",
     root: { ending: "root.caddy", text: rootText },

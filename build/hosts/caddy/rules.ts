@@ -11,17 +11,8 @@ import {
   type TableOperation,
 } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
-import {
-  deprecatedOperations,
-  documentKinds,
-  documentTargets,
-  itemKeys,
-  knownPaths,
-  oneOfPaths,
-  ownPaths,
-  startOf,
-  targetWith,
-} from "../known-paths.ts";
+import { deprecatedOperations, documentKinds, documentTargets, itemKeys, knownPaths, ownPaths, startOf } from "../known-paths.ts";
+import { oneOfPaths, targetWith } from "../view.ts";
 import { conflictReadings, filterNumbers, invalidPart, targetReadings } from "../readings.ts";
 import { filled, literal, variable } from "../syntax.ts";
 import { block, headerLines, type MapRow, map, quoted, target, verbatim } from "./syntax.ts";
@@ -72,7 +63,7 @@ export function snippets(table: RoutingTable): string {
       ["to"],
       table.redirects.map((redirect) => [`~${targetWith(oneOfPaths([redirect]))}`, redirect.to]),
     ),
-    parts: targetReadings(table).flatMap((part) => map(name, target, [`part_${part.name}`], part.entries)),
+    parts: targetReadings(table.base, operations).flatMap((part) => map(name, target, [`part_${part.name}`], part.entries)),
     pages: pageMap(table),
     errors: chooseError(name, operations),
     own: quoted(ownPaths(table)),

@@ -5,20 +5,15 @@
 // headers with errors too; variables of maps outlive try_files and error_page; a named location of error_page keeps the
 // method and, with "=", sets the status; a map's value and the address of error_page may contain variables.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
-import { asset } from "../../files/asset.ts";
-import type { RoutingTable } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
 import { longRequest } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../own-server.ts";
-import { filled } from "../syntax.ts";
-import { maps } from "./maps.ts";
-import { server } from "./server.ts";
+import type { HostView } from "../view.ts";
+import { maps, only, server } from "./print.ts";
 
-const only = ({ base }: RoutingTable): string => filled(asset("hosts/nginx/only.conf"), { name: apiName(base) });
-
-const rootText = ({ base }: RoutingTable, pages: string, of?: RoutingTable): string =>
-  `map "" $${apiName(base)}_root { default ${of === undefined ? `"${pages}"` : `$${apiName(of.base)}_root`}; }`;
+const rootText = ({ name }: HostView, pages: string, of?: HostView): string =>
+  `map "" $${name}_root { default ${of === undefined ? `"${pages}"` : `$${of.name}_root`}; }`;
 
 export const nginx: HostAdapter = {
   ...ownServer({

@@ -10,16 +10,8 @@ import {
   type TableOperation,
 } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
-import {
-  documentKinds,
-  itemKeys,
-  knownPaths,
-  noticedHeaders,
-  oneOfPaths,
-  outputPath,
-  ownPaths,
-  startOf,
-} from "../known-paths.ts";
+import { documentKinds, itemKeys, knownPaths, noticedHeaders, outputPath, ownPaths, startOf } from "../known-paths.ts";
+import { oneOfPaths } from "../view.ts";
 import { choicesOf } from "../readings.ts";
 import { literal, variable } from "../syntax.ts";
 

@@ -1,0 +1,279 @@
+// The files for nginx. The file for http {} has the maps, which classify a request. The locations of the file for server {} send
+// the files that the maps name, or an error. nginx reads no text of more than 4096 bytes, so each document has separate entries.
+import { asset } from "../../files/asset.ts";
+import type { Param } from "../../routing/params.ts";
+import { errorFile, errorFolder, itemFolder } from "../../routing/paths.ts";
+import { documentHeaders } from "../../routing/resolve.ts";
+import type { RoutingTable, TableOperation } from "../../routing/table.ts";
+import { invalidPart, namesOf, pairName } from "../readings.ts";
+import { filled, block as linesOf, literal, variable } from "../syntax.ts";
+import { type DocumentKind, type HostView, oneOfPaths, targetWith } from "../view.ts";
+
+/** For http {}. */
+export function maps(view: HostView): string {
+  const { table, name, base, operations, items, documents } = view;
+  const part = partVariables(view);
+  return filled(asset("hosts/nginx/maps.conf"), {
+    name,
+    lists: entries([[`~^${literal(base)}/${named(name, operations)}(?:\\?|$)`, `$${name}_operation`]]),
+    refused: `${base}/${invalidPart}`,
+    pages: entries([
+      canonicalPage(view),
+      ...items.map(({ operations: lists, key }): MapEntry => {
+        const path = `~^${literal(base)}/${named(name, lists)}/(${key})(?:\\?|$)`;
+        return [path, `${base}/$1${itemFolder}$2.json`];
+      }),
+    ]),
+    methods: table.methods.join("|"),
+    items: entries(items.map(({ paths }) => [`~${targetWith(paths)}`, "1"])),
+    parts: view.readings.flatMap((read) => map("$request_uri", part(read), read.entries)),
+    anyPages: entries(operations.map((operation) => [operation.name, page(operation.path, operation.pathParams.map(part))])),
+    filters: filterMaps(view),
+    cacheControls: entries(operations.map(({ name: list, cacheControl }) => [list, verbatim(name, cacheControl)])),
+    // A header without a value is not sent.
+    notices: view.notices.flatMap(({ values, otherwise }, index) => {
+      const list = values.map(({ operation, value }): MapEntry => [operation, verbatim(name, value)]);
+      return map(`$${name}_operation`, headerVariable(name, index), list, verbatim(name, otherwise));
+    }),
+    ...refusals,
+    base,
+    methodNotAllowed: table.methodNotAllowed.file,
+    places: entries([
+      ...documents.map(({ target, kind }): MapEntry => [`~${target}`, documentsPlace(name, kind)]),
+      ...table.redirects.map(
+        (redirect, index): MapEntry => [`~${targetWith(oneOfPaths([redirect]))}`, redirectPlace(name, index)],
+      ),
+    ]),
+    documents: entries(documents.map(({ target, file }) => [`~${target}`, file])),
+    allow: quoted(verbatim(name, table.allow)),
+    notFound: table.notFound.file,
+    lost: entries(view.missing.map(({ start, answer }) => [`~^\\S+ ${start}`, `/${answer.file}`])),
+  });
+}
+
+/**
+ * Before the path of a request, these make the addresses to which nginx redirects internally after refusing the request
+ * without looking for a location. They are the same for all APIs of a server, so that each answers for its paths.
+ */
+const refusals = { traced: "/stillapi_traced", refusedPath: "/stillapi_refused" } as const;
+
+/** The locations of a kind of documents, and of a redirect. */
+const documentsPlace = (name: string, kind: number): string => `@${name}_documents_${kind + 1}`;
+const redirectPlace = (name: string, index: number): string => `@${name}_redirect_${index + 1}`;
+
+/** The value of a header that notices set. */
+const headerVariable = (name: string, index: number): string => `$${name}_header_${index + 1}`;
+
+/** The variables of parameters. Numbered: nginx's hash of variables has no room for names, which have up to 32 letters. */
+function partVariables({ name, readings }: HostView): (param: Pick<Param, "name">) => string {
+  const variables = readings.map((read) => read.name);
+  return (param) => `$${name}_part_${variables.indexOf(variable(param)) + 1}`;
+}
+
+const page = (path: string, parts: readonly string[]): string => `${path}${parts.join("")}.json`;
+
+const named = (name: string, operations: readonly TableOperation[]): string =>
+  `(?<${name}_operation>${namesOf(operations)})`;
+
+/**
+ * A target whose words, in order, are the path of a page: the operation, then names and values in the order of the
+ * path. The pairs fill the captures from the last one; an unused capture leaves only a slash. A target without a file
+ * at this path may still lead to a page.
+ */
+function canonicalPage({ name, base, operations }: HostView): MapEntry {
+  // nginx has nine captures: two for each pair, and the first for the operation.
+  const pairs = Math.min(4, Math.max(...operations.map(({ params }) => params.length)));
+  const pair = `${pairName(operations)}=([a-z0-9_-]+)`;
+  let query = pairs === 0 ? "" : pair;
+  for (let count = 1; count < pairs; count++) query = `(?:${query}&)?${pair}`;
+  const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
+  return [`~^${literal(base)}/${named(name, operations)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
+}
+
+/**
+ * Two maps for the first filter of each operation, two for the second, and so on: the page that has to exist, and the error
+ * if it does not. Then a map of the error if the filters that a request sends cannot be combined.
+ */
+function filterMaps(view: HostView): readonly string[] {
+  const { table, name, operations, filterNumbers } = view;
+  const part = partVariables(view);
+  const perFilter = filterNumbers.flatMap((number) => {
+    const filters = operations.flatMap((operation) => {
+      const filter = operation.filters[number - 1];
+      return filter === undefined ? [] : [{ operation, filter }];
+    });
+    const pages = filters.map(
+      ({ operation, filter }): MapEntry => [operation.name, page(operation.path, [part(filter)])],
+    );
+    const errors = filters.map(({ operation, filter }): MapEntry => [operation.name, `/${filter.error.file}`]);
+    return [
+      ...map(`$${name}_list`, `$${name}_filter_${number}`, pages, `/${table.notFound.file}`),
+      ...map(`$${name}_list`, `$${name}_wrong_${number}`, errors),
+    ];
+  });
+  if (filterNumbers.length < 2) return perFilter;
+  const all = filterNumbers.map((number) => `$${name}_filter_${number} `).join("");
+  return [...perFilter, ...map(`"${all}"`, `$${name}_clash`, view.conflicts)];
+}
+
+/** For server {}, which may serve other content too. */
+export function server(view: HostView): string {
+  const { table, name, base, type, common, notices } = view;
+  const root = rootOf(view);
+  const otherHeaders = Object.entries(common).filter(([name]) => !notices.some(({ header }) => header === name));
+  return filled(asset("hosts/nginx/server.conf"), {
+    name,
+    base,
+    root,
+    notFound: table.notFound.file,
+    methodNotAllowed: table.methodNotAllowed.file,
+    page: [
+      ...typed(type, root, ...whole),
+      ...addHeaders(name, Object.fromEntries(otherHeaders)),
+      ...notices.map(({ header }, index) => `add_header ${header} ${headerVariable(name, index)} always;`),
+      // Without "always", so that nginx's error pages are not cached.
+      `add_header Cache-Control $${name}_cache_control;`,
+    ],
+    errors: chooseError(view),
+    preflight: addHeaders(name, { ...common, ...table.preflight }),
+    documents: view.kinds.flatMap((kind, index) => documentLocations(view, kind, documentsPlace(name, index))),
+    redirects: table.redirects.flatMap(({ to }, index) =>
+      block(
+        `location ${redirectPlace(name, index)}`,
+        "absolute_redirect off;",
+        ...errorHeaders(view),
+        `return 308 ${quoted(verbatim(name, to))};`,
+      ),
+    ),
+    paths: [`= ${base}`, ...outside(view)].flatMap((path) => pathLocation(view, path)),
+    tracedPaths: [`^~ ${refusals.traced}${base}`, ...outside(view, refusals.traced)].flatMap((path) =>
+      tracedLocation(view, path),
+    ),
+    lost: table.lost === undefined ? [] : lostLocation(view, table.lost),
+    errorFolder: errorFolder(base),
+    error: [...typed(type, root, ...whole), ...errorHeaders(view)],
+    ...refusals,
+  });
+}
+
+/** The locations of what the API has outside of its base. Expressions are quoted, because they have braces. */
+const outside = ({ outside: { paths, outputs } }: HostView, before = ""): readonly string[] => [
+  ...paths.map((path) => `= ${before}${path}`),
+  ...outputs.map((output) => `~ ${quoted(`^${before}${output.paths}$`)}`),
+];
+
+/** The locations that send documents of a kind. */
+function documentLocations(view: HostView, kind: DocumentKind, place: string): readonly string[] {
+  const { name, common } = view;
+  const { "Content-Type": contentType = "", ...headers } = documentHeaders(kind);
+  // The path of an output may be that of a folder.
+  const send = kind.outputs.length > 0 ? `try_files $${name}_document =404;` : `rewrite ^ $${name}_document break;`;
+  const sending = (...rules: readonly string[]) => [
+    `error_page 404 $${name}_nothing;`,
+    ...typed(contentType, rootOf(view), ...rules),
+    ...addHeaders(name, common),
+    ...addHeaders(name, headers, ""),
+    send,
+  ];
+  if (contentType !== "application/x-ndjson") return block(`location ${place}`, ...sending(...whole));
+  const resumed = ["# A download may be resumed. Of an invalid range, the whole file is sent.", "max_ranges 1;"];
+  return [
+    ...block(
+      `location ${place}`,
+      `error_page 416 = ${place}_whole;`,
+      "recursive_error_pages on;",
+      ...sending(...resumed),
+    ),
+    ...block(`location ${place}_whole`, ...sending(...whole)),
+  ];
+}
+
+/** The location of a path outside of the folder of the API. */
+const pathLocation = ({ name }: HostView, path: string): readonly string[] =>
+  block(
+    `location ${path}`,
+    `error_page 405 = @${name}_method;`,
+    "recursive_error_pages on;",
+    `if ($${name}_by_method) { return 405; }`,
+    `error_page 404 = $${name}_place;`,
+    "return 404;",
+  );
+
+/** The location of a path after a TRACE, which nginx has refused. */
+const tracedLocation = ({ table, base }: HostView, path: string): readonly string[] =>
+  block(
+    `location ${path}`,
+    "internal;",
+    `error_page 404 = ${refusals.refusedPath}${base};`,
+    "recursive_error_pages on;",
+    `rewrite ^ /${table.methodNotAllowed.file} last;`,
+  );
+
+/** The location of the page for people. */
+const lostLocation = (view: HostView, { file, contentType }: NonNullable<RoutingTable["lost"]>): readonly string[] =>
+  block(
+    `location = /${file}`,
+    "# Not reachable from outside.",
+    "internal;",
+    `error_page 404 = ${refusals.refusedPath}${view.base};`,
+    "recursive_error_pages on;",
+    ...typed(contentType, rootOf(view), ...whole),
+    ...errorHeaders(view),
+  );
+
+/** Sets the error, from the last check to the first. */
+function chooseError(view: HostView): readonly string[] {
+  const { name, base, operations, filterNumbers } = view;
+  const part = partVariables(view);
+  const set = (error: string) => `set $${name}_error ${error};`;
+  const errorOf = (param: "limit" | "cursor") => `/${errorFile(base, `invalid_${param}`, `$${name}_operation`)}`;
+  const hasLimits = operations.some(({ limit }) => limit !== undefined);
+  const hasCursors = operations.some(({ cursor }) => cursor !== undefined);
+  return [
+    ...(hasCursors ? [set(errorOf("cursor"))] : []),
+    ...filterNumbers
+      .toReversed()
+      .map((n) => `if (!-f $document_root$${name}_filter_${n}) { ${set(`$${name}_wrong_${n}`)} }`),
+    ...(hasLimits ? [`if (${part({ name: "limit" })} = "${invalidPart}") { ${set(errorOf("limit"))} }`] : []),
+    ...(filterNumbers.length < 2 ? [] : [`if ($${name}_clash) { ${set(`$${name}_clash`)} }`]),
+  ];
+}
+
+/** For server {} that serves nothing but APIs. */
+export const only = ({ name }: HostView): string => filled(asset("hosts/nginx/only.conf"), { name });
+
+const rootOf = ({ name }: HostView): string => `root $${name}_root;`;
+
+const typed = (contentType: string, ...rules: readonly string[]): readonly string[] => [
+  "types {}",
+  `default_type ${quoted(contentType)};`,
+  ...rules,
+];
+
+const whole = ["# nginx would answer an invalid range with its error page.", "max_ranges 0;"];
+
+/** The headers of errors and redirects. */
+const errorHeaders = ({ name, common, table }: HostView): readonly string[] =>
+  addHeaders(name, { ...common, "Cache-Control": table.errorCacheControl });
+
+/** Without "always", only successes and redirects have the headers. */
+const addHeaders = (name: string, headers: RoutingTable["headers"], when = " always"): readonly string[] =>
+  Object.entries(headers).map(([header, value]) => `add_header ${header} ${quoted(verbatim(name, value))}${when};`);
+
+/** nginx expands variables, and captures of an expression, in most quoted texts, which are at most 4096 bytes long. */
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+
+/** Keeps nginx from expanding a text. It has no escape for a dollar sign, so a variable of maps.conf contains one. */
+const verbatim = (name: string, text: string): string => text.replaceAll("$", `\${${name}_dollar}`);
+
+type MapEntry = readonly [key: string, value: string];
+
+/** The lines of a map. After a backslash, a key is not a word that nginx reserves, such as default. */
+const entries = (list: readonly MapEntry[]): readonly string[] =>
+  list.map(([key, value]) => `${quoted(key.replace(/^(?=[a-z])/, "\\"))} ${quoted(value)};`);
+
+/** The first entry whose key equals the source, or whose expression after a tilde matches it, determines the value. */
+const map = (source: string, target: string, list: readonly MapEntry[], otherwise = ""): readonly string[] =>
+  block(`map ${source} ${target}`, `default ${quoted(otherwise)};`, ...entries(list));
+
+const block = (head: string, ...lines: readonly string[]): readonly string[] => linesOf(head, "  ", lines);

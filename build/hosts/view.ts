@@ -1,0 +1,260 @@
+// The routing table in the words of configurations: the paths of an API as regular expressions, and what rules need to know of
+// its operations, documents and items. Each adapter prints it in the syntax of its host.
+//
+// Expressions have neither anchors nor captures unless their description says so. The examples are of an API at `/api/v1` with
+// the lists `nodes` and `regions`, and a reference.
+import { ownField } from "../../src/model/fields.ts";
+import { filledPath, patternOfPath } from "../../src/model/output-path.ts";
+import { pathForm } from "../../src/model/path-form.ts";
+import { type Conflict, conflictsOf, inPathOrder, type Param, paramsOf } from "../routing/params.ts";
+import { itemFile } from "../routing/paths.ts";
+import { bodiless, documentHeaders, type LostPlace, lostPlaces, outputsOf } from "../routing/resolve.ts";
+import {
+  contentTypeOf,
+  type RoutingTable,
+  type TableDocument,
+  type TableOperation,
+  type TableOutput,
+} from "../routing/table.ts";
+import { groupBy } from "../values/group-by.ts";
+import { apiName } from "./api-name.ts";
+import { conflictReadings, filterNumbers, type Reading, type SharedParam, sharedParams, targetReadings } from "./readings.ts";
+import { literal, withoutAnchors } from "./syntax.ts";
+
+type Headers = RoutingTable["headers"];
+
+export interface HostView {
+  /** All that configurations say in the same words. */
+  readonly table: RoutingTable;
+  /** Starts every name that a configuration defines. */
+  readonly name: string;
+  readonly base: string;
+  /** The Content-Type of pages and errors. */
+  readonly type: string;
+  /** The headers of every answer, without the Content-Type. */
+  readonly common: Headers;
+  readonly operations: readonly ViewOperation[];
+  /** The parameters of all operations, each once. */
+  readonly params: readonly SharedParam[];
+  /** For each variable of parameters, the entries of the map that reads them from the target of a request. */
+  readonly readings: ReturnType<typeof targetReadings>;
+  /** `[1, 2]` if no operation has more than two filters. The first filter of each operation has number 1. */
+  readonly filterNumbers: readonly number[];
+  /** The entries of the map that finds the error of filters that cannot be combined. */
+  readonly conflicts: readonly Reading[];
+  /**
+   * The headers that announce deprecations on pages and items, each with the values of the deprecated operations, and with its
+   * value in all other answers: of `Link`, the links of all answers, of other headers an empty text, because they are absent.
+   */
+  readonly notices: readonly {
+    readonly header: string;
+    readonly values: readonly { readonly operation: string; readonly value: string }[];
+    readonly otherwise: string;
+  }[];
+  /**
+   * For each number of parts that keys of single items have, the operations with these keys. `key` matches the keys, of two
+   * parts for example `nodejs/18.0.1`, `paths` the paths of the items.
+   */
+  readonly items: readonly {
+    readonly operations: readonly ViewOperation[];
+    readonly key: string;
+    readonly paths: string;
+  }[];
+  /** One rule sets the headers of a kind, so there are as few kinds as possible. */
+  readonly kinds: readonly DocumentKind[];
+  readonly outputs: readonly ViewOutput[];
+  /**
+   * For each document and output, an anchored expression that matches its targets, its file and the index of its kind. In the
+   * file of an output, `$1` stands for the capture: `^(/api/cities/[…]{0,99}\.json)(?:\?|$)`. The path of a document, or of an
+   * output before another one, may have the form of an output's path, so rules have this order.
+   */
+  readonly documents: readonly { readonly target: string; readonly file: string; readonly kind: number }[];
+  /**
+   * The places at which there is nothing, in order. `start` matches a path of the place at the start of a text, before a query
+   * or a blank: `/api(?:[/? ]|$)`.
+   */
+  readonly missing: readonly (LostPlace & { readonly start: string })[];
+  /**
+   * Together, these match the paths of everything that answers a preflight: the first those of operations and documents, the
+   * next those of items, and the others those of outputs. Items and files of outputs need not exist.
+   */
+  readonly known: readonly string[];
+  /**
+   * Matches the decoded paths that belong to the API in a site that serves other content too:
+   * `^(?:/api/v1(?:/|$)|/$|/index\.html$)`. Anchored at its start.
+   */
+  readonly own: string;
+  /**
+   * What the API has outside of its base. `paths` are the paths of documents and of their files, although a document is
+   * answered only at its path: `/` and `/index.html`. `expressions` match all decoded paths: `/$`, `/index\.html$`. They are
+   * anchored at their ends.
+   */
+  readonly outside: {
+    readonly paths: readonly string[];
+    readonly outputs: readonly ViewOutput[];
+    readonly expressions: readonly string[];
+  };
+}
+
+export interface ViewOperation extends TableOperation {
+  /** In the order in which they are checked. */
+  readonly params: readonly Param[];
+  /** In the order of their parts in the path of a page. */
+  readonly pathParams: readonly Param[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Documents and outputs that are answered with the same headers. `headers` are those that only some kinds have. */
+export interface DocumentKind extends Pick<TableDocument, "contentType" | "cacheControl" | "headers"> {
+  readonly documents: readonly TableDocument[];
+  readonly outputs: readonly TableOutput[];
+}
+
+/** An output of which there is a file for each item. */
+export interface ViewOutput extends TableOutput {
+  /** The index of its kind. */
+  readonly kind: number;
+  /** Matches its path for an item, whether or not the item exists: `/api/cities/[…]{0,99}\.json`. */
+  readonly paths: string;
+  /** Its path with an asterisk for each field: `/api/cities/*.json`. */
+  readonly wildcard: string;
+}
+
+export function viewOf(table: RoutingTable): HostView {
+  const { base } = table;
+  const operations = table.operations.map(viewOfOperation);
+  const kinds = kindsOf(table);
+  const outputs = outputsOf(table).map((output) => ({
+    ...output,
+    kind: kinds.findIndex((kind) => kind.outputs.includes(output)),
+    paths: patternOfPath(output.path),
+    wildcard: withPlaceholders(output, "*"),
+  }));
+  const items = itemsOf(operations);
+  const outside = outsideOf(table, outputs);
+  return {
+    table,
+    name: apiName(base),
+    base,
+    type: contentTypeOf(table),
+    common: bodiless(table),
+    operations,
+    params: sharedParams(operations),
+    readings: targetReadings(base, operations),
+    filterNumbers: filterNumbers(operations),
+    conflicts: conflictReadings(operations),
+    notices: noticesOf(table),
+    items,
+    kinds,
+    outputs,
+    documents: [
+      ...kinds.flatMap(({ documents }, kind) =>
+        documents.map((document) => ({ target: targetWith(oneOfPaths([document])), file: `/${document.file}`, kind })),
+      ),
+      ...outputs.map(({ paths, kind }) => ({ target: targetWith(`(${paths})`), file: "$1", kind })),
+    ],
+    missing: lostPlaces(table).map((place) => ({ ...place, start: startOf(place) })),
+    known: [
+      oneOfPaths([...operations, ...table.documents]),
+      ...items.map(({ paths }) => paths),
+      ...outputs.map(({ paths }) => paths),
+    ],
+    own: `^(?:${[`${literal(base)}(?:/|$)`, ...outside.expressions].join("|")})`,
+    outside,
+  };
+}
+
+const viewOfOperation = (operation: TableOperation): ViewOperation => ({
+  ...operation,
+  params: paramsOf(operation),
+  pathParams: inPathOrder(operation),
+  conflicts: conflictsOf(operation),
+});
+
+const kindsOf = (table: RoutingTable): readonly DocumentKind[] =>
+  [
+    ...groupBy([...table.documents, ...outputsOf(table)], (member) => JSON.stringify(documentHeaders(member))).values(),
+  ].map((group) => ({
+    contentType: group[0].contentType,
+    cacheControl: group[0].cacheControl,
+    headers: group[0].headers,
+    documents: group.filter((member): member is TableDocument => "file" in member),
+    outputs: group.filter((member) => !("file" in member)),
+  }));
+
+const itemsOf = (operations: readonly ViewOperation[]): HostView["items"] =>
+  [...groupBy(operations, ({ itemKeyParts }) => itemKeyParts)].flatMap(([parts, group]) => {
+    if (parts === undefined) return [];
+    const key = Array(parts).fill(withoutAnchors(pathForm)).join("/");
+    return { operations: group, key, paths: `${oneOfPaths(group)}/${key}` };
+  });
+
+function noticesOf({ operations, headers: common }: RoutingTable): HostView["notices"] {
+  const names = new Set(operations.flatMap(({ headers = {} }) => Object.keys(headers)));
+  return [...names].map((header) => ({
+    header,
+    values: operations.flatMap(({ name, headers }) =>
+      headers === undefined ? [] : { operation: name, value: ownField(headers, header) ?? "" },
+    ),
+    otherwise: ownField(common, header) ?? "",
+  }));
+}
+
+const startOf = ({ path }: LostPlace): string => literal(path) + (path.endsWith("/") ? "" : "(?:[/? ]|$)");
+
+function outsideOf({ base, documents }: RoutingTable, all: readonly ViewOutput[]): HostView["outside"] {
+  const isOutside = (path: string) => path !== base && !path.startsWith(`${base}/`);
+  const paths = [...new Set(documents.flatMap(({ path, file }) => [path, `/${file}`]))].filter(isOutside);
+  const outputs = all.filter(({ path }) => isOutside(path));
+  return {
+    paths,
+    outputs,
+    expressions: [...paths.map(literal), ...outputs.map((output) => output.paths)].map((path) => `${path}$`),
+  };
+}
+
+/**
+ * Matches one of these paths: `(?:/api/v1/(?:nodes|regions)|/api/v1/docs/)`. The paths of a folder share its name, because
+ * hosts limit the length of an expression.
+ */
+export function oneOfPaths(of: readonly { readonly path: string }[]): string {
+  const byFolder = groupBy(of, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
+  const branches = [...byFolder].map(([folder, group]) => {
+    const names = group.map(({ path }) => literal(path.slice(folder.length)));
+    return literal(folder) + (names.length === 1 ? names[0] : `(?:${names.join("|")})`);
+  });
+  return `(?:${branches.join("|")})`;
+}
+
+/**
+ * Matches a target, as sent, whose path an expression matches: `^(?:/api/v1/nodes)(?:\?|$)` matches `/api/v1/nodes` and
+ * `/api/v1/nodes?limit=5`. Anchored.
+ */
+export const targetWith = (path: string): string => `^${path}(?:\\?|$)`;
+
+/**
+ * Groups documents by the text that their file adds to their path: `/api/v1/docs/`, with the file `api/v1/docs/index.html`,
+ * is in the group `index.html`. A document at the path of its file is in the group of the empty text.
+ */
+export const byEnding = (documents: readonly TableDocument[]) =>
+  groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
+
+/**
+ * The paths whose files have other names, and these files: documents and single items. The parts of a key are placeholders, as Netlify and `serve` write them: `/api/v1/nodes/:key_a` and `api/v1/nodes/item/:key_a.json`.
+ */
+export function otherNames(table: RoutingTable): readonly (readonly [path: string, file: string])[] {
+  const keyOf = (parts: number) =>
+    Array.from({ length: parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
+  return [
+    ...table.documents.filter(({ path, file }) => path !== `/${file}`).map(({ path, file }) => [path, file] as const),
+    ...table.operations.flatMap(({ path, itemKeyParts }) => {
+      if (itemKeyParts === undefined) return [];
+      const key = keyOf(itemKeyParts);
+      return [[`${path}/${key}`, itemFile(path, key)] as const];
+    }),
+  ];
+}
+
+/** The path of an output with another text for each field: `/api/cities/*.json`. */
+export const withPlaceholders = ({ path }: TableOutput, placeholder: string): string =>
+  filledPath(path, () => placeholder);
