@@ -8,10 +8,10 @@ import { filledPath, patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { itemFile } from "../routing/paths.ts";
 import { documentHeaders, type LostPlace, outputsOf } from "../routing/resolve.ts";
-import type { RoutingTable, TableDocument, TableOperation, TableOutput } from "../routing/table.ts";
+import type { RoutingTable, TableDocument, TableOutput } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { literal, withoutAnchors } from "./syntax.ts";
-import { oneOfPaths, targetWith } from "./view.ts";
+import { type DocumentKind, oneOfPaths, targetWith } from "./view.ts";
 
 /**
  * Groups documents by the text that their file adds to their path: `/api/v1/docs/`, with the file `api/v1/docs/index.html`,
@@ -19,12 +19,6 @@ import { oneOfPaths, targetWith } from "./view.ts";
  */
 export const byEnding = (documents: readonly TableDocument[]) =>
   groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
-
-/** Documents, and outputs of which there is a file for each item, that are answered with the same headers. */
-export interface DocumentKind extends Pick<TableDocument, "contentType" | "cacheControl" | "headers"> {
-  readonly documents: readonly TableDocument[];
-  readonly outputs: readonly TableOutput[];
-}
 
 /** One rule sets the headers of a kind, so there are as few rules as possible. */
 export const documentKinds = (table: RoutingTable): readonly DocumentKind[] =>

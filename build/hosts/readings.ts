@@ -63,14 +63,14 @@ function oneOf(digits: string): string {
 /** The part of a value that is not accepted. No file has it in its name. */
 export const invalidPart = "!";
 
-export type Reading = readonly [expression: string, part: string];
+export type QueryReading = readonly [expression: string, part: string];
 
 /**
  * The readings of a parameter. The first that matches counts; if none does, the parameter is absent. A repeated `region`
  * yields `!`, an accepted value yields `/region/$1`, and another value, or none, yields `!`. `start` matches the text before
  * the first pair, such as `^`; `capture` is the text that inserts a capture, such as `$1`.
  */
-export function readings(start: string, param: Param, capture: string): readonly Reading[] {
+export function readings(start: string, param: Param, capture: string): readonly QueryReading[] {
   const { name } = param;
   const before = `${start}(?:.*&)?${name}`;
   return [
@@ -136,7 +136,7 @@ export const filterNumbers = (operations: readonly TableOperation[]): readonly n
  * `~^/api/v1/two[/!]\S+ /api/v1/two[/!]\S+ ` matches `/api/v1/two/region/us.json /api/v1/two/zone/eu.json `, and leads to
  * `/api/v1/errors/two/together_zone.json`.
  */
-export const conflictReadings = (operations: readonly TableOperation[]): readonly Reading[] =>
+export const conflictReadings = (operations: readonly TableOperation[]): readonly QueryReading[] =>
   operations.flatMap((operation) =>
     conflictsOf(operation).map(({ filters, error }) => {
       const pages = operation.filters.map(

@@ -18,7 +18,14 @@ import {
 } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { apiName } from "./api-name.ts";
-import { conflictReadings, filterNumbers, type Reading, type SharedParam, sharedParams, targetReadings } from "./readings.ts";
+import {
+  conflictReadings,
+  filterNumbers,
+  type QueryReading,
+  type SharedParam,
+  sharedParams,
+  targetReadings,
+} from "./readings.ts";
 import { literal, withoutAnchors } from "./syntax.ts";
 
 type Headers = RoutingTable["headers"];
@@ -41,7 +48,7 @@ export interface HostView {
   /** `[1, 2]` if no operation has more than two filters. The first filter of each operation has number 1. */
   readonly filterNumbers: readonly number[];
   /** The entries of the map that finds the error of filters that cannot be combined. */
-  readonly conflicts: readonly Reading[];
+  readonly conflicts: readonly QueryReading[];
   /**
    * The headers that announce deprecations on pages and items, each with the values of the deprecated operations, and with its
    * value in all other answers: of `Link`, the links of all answers, of other headers an empty text, because they are absent.

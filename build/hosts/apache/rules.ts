@@ -4,10 +4,20 @@ import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
 import { lostPlaces } from "../../routing/resolve.ts";
 import type { ErrorAnswer, RoutingTable, TableError, Tables } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
-import { byEnding, documentKinds, itemKeys, knownPaths, outputPath, outputsWithKinds, ownPaths, ownPathsOutside, startOf } from "../known-paths.ts";
-import { oneOfPaths } from "../view.ts";
-import { invalidPart, pairName, readings, type SharedParam, sharedParams, wordIn, namesOf } from "../readings.ts";
+import {
+  byEnding,
+  documentKinds,
+  itemKeys,
+  knownPaths,
+  outputPath,
+  outputsWithKinds,
+  ownPaths,
+  ownPathsOutside,
+  startOf,
+} from "../known-paths.ts";
+import { invalidPart, namesOf, pairName, readings, type SharedParam, sharedParams, wordIn } from "../readings.ts";
 import { literal, text, variable } from "../syntax.ts";
+import { oneOfPaths } from "../view.ts";
 import { ofKind, ofOperation, settings } from "./headers.ts";
 import { quoted, section } from "./syntax.ts";
 

@@ -11,10 +11,18 @@ import {
   type TableOperation,
 } from "../../routing/table.ts";
 import { apiName } from "../api-name.ts";
-import { deprecatedOperations, documentKinds, documentTargets, itemKeys, knownPaths, ownPaths, startOf } from "../known-paths.ts";
-import { oneOfPaths, targetWith } from "../view.ts";
+import {
+  deprecatedOperations,
+  documentKinds,
+  documentTargets,
+  itemKeys,
+  knownPaths,
+  ownPaths,
+  startOf,
+} from "../known-paths.ts";
 import { conflictReadings, filterNumbers, invalidPart, targetReadings } from "../readings.ts";
 import { filled, literal, variable } from "../syntax.ts";
+import { oneOfPaths, targetWith } from "../view.ts";
 import { block, headerLines, type MapRow, map, quoted, target, verbatim } from "./syntax.ts";
 
 /** In bytes, like the limit of other servers. A target with the usual parameters is shorter. */
@@ -63,7 +71,9 @@ export function snippets(table: RoutingTable): string {
       ["to"],
       table.redirects.map((redirect) => [`~${targetWith(oneOfPaths([redirect]))}`, redirect.to]),
     ),
-    parts: targetReadings(table.base, operations).flatMap((part) => map(name, target, [`part_${part.name}`], part.entries)),
+    parts: targetReadings(table.base, operations).flatMap((part) =>
+      map(name, target, [`part_${part.name}`], part.entries),
+    ),
     pages: pageMap(table),
     errors: chooseError(name, operations),
     own: quoted(ownPaths(table)),

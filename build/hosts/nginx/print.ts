@@ -27,7 +27,9 @@ export function maps(view: HostView): string {
     methods: table.methods.join("|"),
     items: entries(items.map(({ paths }) => [`~${targetWith(paths)}`, "1"])),
     parts: view.readings.flatMap((read) => map("$request_uri", part(read), read.entries)),
-    anyPages: entries(operations.map((operation) => [operation.name, page(operation.path, operation.pathParams.map(part))])),
+    anyPages: entries(
+      operations.map((operation) => [operation.name, page(operation.path, operation.pathParams.map(part))]),
+    ),
     filters: filterMaps(view),
     cacheControls: entries(operations.map(({ name: list, cacheControl }) => [list, verbatim(name, cacheControl)])),
     // A header without a value is not sent.

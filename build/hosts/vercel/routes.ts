@@ -11,9 +11,9 @@ import {
 } from "../../routing/table.ts";
 import type { Tables } from "../host.ts";
 import { documentKinds, itemKeys, knownPaths, noticedHeaders, outputPath, ownPaths, startOf } from "../known-paths.ts";
-import { oneOfPaths } from "../view.ts";
 import { choicesOf } from "../readings.ts";
 import { literal, variable } from "../syntax.ts";
+import { oneOfPaths } from "../view.ts";
 
 interface Condition {
   readonly type: "query";
