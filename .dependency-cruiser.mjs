@@ -78,7 +78,7 @@ const forEveryone = ["build/files", "build/text", "build/values"];
 
 /** Functions from data to data, apart from the files named: they use no module of Node's. */
 const pure = ["src", ...["budget", "content", "documents", "hosts", "pages", "routing"].map((room) => `build/${room}`)];
-const usesNode = ["build/content/files.ts", "build/hosts/cloudfront/upload.ts"];
+const usesNode = ["build/content/files.ts"];
 
 const inside = (places) => `^(${places.join("|")})(/|$)`;
 const mayImport = (from, to) => ({ from: { path: from }, to: { path: to } });

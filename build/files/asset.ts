@@ -28,7 +28,6 @@ const scriptModules = [
   "documents/browser/table-worker",
   "hosts/cloudflare/script",
   "hosts/cloudflare/script-of-several",
-  "hosts/cloudfront/upload",
 ];
 
 type Scripts = Readonly<Record<string, string>>;

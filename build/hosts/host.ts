@@ -52,6 +52,8 @@ export interface Publishing {
   readonly setUp: (name: string) => string;
   /** The server to which the command `publish` sends releases. Absent for other hosts. */
   readonly server?: PublishedServer;
+  /** The bucket to which the command `publish` sends files. Absent for other hosts. */
+  readonly bucket?: PublishedBucket;
 }
 
 export interface PublishedServer {
@@ -63,6 +65,15 @@ export interface PublishedServer {
   readonly syntax: RegExp;
   /** The file of the configuration that names the folder of the pages. */
   readonly rootFile: (tables: Tables, pages: string) => OutputFile;
+}
+
+export interface PublishedBucket {
+  /** The key of the list of objects. The configuration maps no request to it. */
+  readonly list: string;
+  /** The Content-Type and Cache-Control of a file of the publish root. Undefined if the file is not the API's. */
+  readonly headers: (table: RoutingTable, file: string) => readonly [string, string] | undefined;
+  /** The digest of the configuration, which the stack has as an output. */
+  readonly digest: (tables: Tables) => string;
 }
 
 /** The measures of files that hosts limit. `limitOf` in limits.ts makes these limits. */

@@ -23,6 +23,7 @@ export function finish(program: string, words: readonly string[]): Ended {
 /** Returns what a program prints. Throws MachineError if it fails. */
 export function printedBy(program: string, words: readonly string[]): string {
   const { status, printed } = finish(program, words);
-  if (status !== 0) throw new MachineError(`${program} failed.`);
+  const named = [program, ...words.slice(0, 2)].filter((word) => !word.startsWith("-"));
+  if (status !== 0) throw new MachineError(`${named.join(" ")} failed.`);
   return printed;
 }

@@ -1,22 +1,7 @@
-export interface PublishOptions {
-  /** The folder of the build. */
-  readonly out: string;
-  /** Whether a server may load a new configuration. */
-  readonly reload: boolean;
-  /** The commands that check and load the configuration, if not the usual ones. Variables of a workflow may be empty. */
-  readonly checkCommand?: string;
-  readonly reloadCommand?: string;
-  /** Whether to go back to the release before. */
-  readonly back: boolean;
-  /** Whether another API at the target may be removed. */
-  readonly replace: boolean;
-}
-
+/** What publishing has done. */
 export const outcomes = ["published", "unchanged", "back"] as const;
 
-/** What publishing has done. */
-export interface Publication {
-  readonly outcome: (typeof outcomes)[number];
-  /** For people, in sentences. */
-  readonly notes: readonly string[];
-}
+export type Outcome = (typeof outcomes)[number];
+
+/** Says something, in a sentence, while a build is published. */
+export type Tell = (sentence: string) => void;

@@ -20,15 +20,30 @@ import type { HostAdapter, PublishedServer } from "../hosts/host.ts";
 import { shellWord } from "../text/shell.ts";
 import { type BuildToPublish, openToPublish } from "./build-to-publish.ts";
 import { finish, printedBy } from "./programs.ts";
-import type { Publication, PublishOptions } from "./publication.ts";
+import type { Outcome, Tell } from "./publication.ts";
+
+export interface ServerOptions {
+  /** The folder of the build. */
+  readonly out: string;
+  /** Whether the server may load a new configuration. */
+  readonly reload: boolean;
+  /** The commands that check and load the configuration, if not the usual ones. Variables of a workflow may be empty. */
+  readonly checkCommand?: string;
+  readonly reloadCommand?: string;
+  /** Whether to go back to the release before. */
+  readonly back: boolean;
+  /** Whether another API at the target may be removed. */
+  readonly replace: boolean;
+}
 
 /** `name` is the target as the user names it: a folder, or `host:folder` over ssh. */
 export function publishToServer(
   host: HostAdapter,
   server: PublishedServer,
   name: string,
-  options: PublishOptions,
-): Publication {
+  options: ServerOptions,
+  tell: Tell,
+): Outcome {
   const check = options.checkCommand || server.check;
   const reload = options.reloadCommand || server.reload;
   const build = options.back ? undefined : openToPublish(options.out, host);
@@ -50,15 +65,19 @@ export function publishToServer(
     throw new MachineError("Nothing was sent, because the configuration changes.", hint);
   }
   if (build !== undefined && changes.length === 0 && load === "") {
-    return { outcome: "unchanged", notes: [`${name} is up to date. Nothing was sent.`] };
+    tell(`${name} is up to date. Nothing was sent.`);
+    return "unchanged";
   }
   const sent = build === undefined ? "" : send(build, target, state);
   const loading = [digest, load, check, options.reload ? reload : ""];
   there(target, "activate", sent, state.earlier, state.live, ...loading, file, text);
-  if (build === undefined) return { outcome: "back", notes: [`Went back to ${state.earlier}.`] };
-  const toLoad = `Load the configuration in ${target.folder}/current now: ${check} && ${reload}`;
-  const done = `Published to ${name}. To go back: npm run publish -- ${host.name} ${shellWord(name)} --back`;
-  return { outcome: "published", notes: isFirst && !options.reload ? [toLoad, done] : [done] };
+  if (build === undefined) {
+    tell(`Went back to ${state.earlier}.`);
+    return "back";
+  }
+  if (isFirst && !options.reload) tell(`Load the configuration in ${target.folder}/current now: ${check} && ${reload}`);
+  tell(`Published to ${name}. To go back: npm run publish -- ${host.name} ${shellWord(name)} --back`);
+  return "published";
 }
 
 interface Target {

@@ -1,7 +1,8 @@
-// Runs upload.mjs with an `aws` that keeps the bucket in a folder and records each change; for tests only.
+// Publishes to a bucket with an `aws` that keeps the bucket in a folder and records each change; for tests only.
 import { spawn } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { inject } from "vitest";
 import { cloudfront } from "../../build/hosts/cloudfront/index.ts";
 import type { Api } from "../../src/model/api.ts";
 import { buildAt, writeEdited } from "./publish.ts";
@@ -122,7 +123,7 @@ export interface UploadOptions {
   readonly replaces?: boolean;
 }
 
-/** Runs the script of a build. */
+/** Publishes a build to the stack. */
 export async function upload(
   dist: string,
   cloud: Cloud,
@@ -131,10 +132,10 @@ export async function upload(
   const bin = writeCommands(path.join(cloud.folder, "bin"), { aws });
   const notes = path.join(cloud.folder, "changes");
   writeFileSync(notes, "");
-  // The script may run as another user.
+  // The command may run as another user.
   chmodSync(notes, 0o666);
-  const script = path.join(`${dist}.hosts`, "cloudfront", "upload.mjs");
-  const command = [process.execPath, script, dist, "stack", ...(replaces ? ["--replace"] : [])];
+  const options = ["--out", dist, ...(replaces ? ["--replace"] : [])];
+  const command = [process.execPath, inject("program"), "publish", "cloudfront", "stack", ...options];
   const child = spawn("env", [...prefix, ...command], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

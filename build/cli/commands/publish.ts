@@ -1,8 +1,8 @@
 import { Argument, Option } from "commander";
 import { MachineError } from "../../files/machine-error.ts";
 import { hosts } from "../../hosts/hosts.ts";
-import type { PublishOptions } from "../../publish/publication.ts";
-import { publishToServer } from "../../publish/server.ts";
+import { publishToBucket } from "../../publish/bucket.ts";
+import { publishToServer, type ServerOptions } from "../../publish/server.ts";
 import { command, noOption, options, someText } from "../command.ts";
 import type { ExitCode } from "../explain.ts";
 import type { PublishOutput } from "../report/json-output.ts";
@@ -11,14 +11,17 @@ import type { ReportFormat } from "../report-format.ts";
 
 const { stdout } = process;
 
-const published = [...hosts.values()].filter(({ publishing }) => publishing?.server !== undefined);
+const published = [...hosts.values()].filter(({ publishing }) => publishing?.server ?? publishing?.bucket);
 
 export const publishCommand = command(
   "publish",
-  "send a build to a server",
+  "send a build to a server or a bucket",
   [
     new Argument("<host>", "the host that the build is for").choices(published.map(({ name }) => name)),
-    new Argument("<target>", "a folder, or host:folder for a folder over ssh").argParser(someText),
+    new Argument(
+      "<target>",
+      "a folder, or server:folder for a folder over ssh; for cloudfront, the name of the stack",
+    ).argParser(someText),
     options.out,
     new Option("--reload", "check and reload the server if its configuration has changed").default(false),
     new Option("--check-command <command>", "the command that checks the configuration there").argParser(noOption),
@@ -30,18 +33,33 @@ export const publishCommand = command(
   run,
 );
 
-interface Options extends PublishOptions {
-  readonly format: ReportFormat;
+async function run(
+  name: string,
+  target: string,
+  { format, ...chosen }: ServerOptions & { readonly format: ReportFormat },
+): Promise<ExitCode> {
+  const notes: string[] = [];
+  const tell = (sentence: string) => {
+    notes.push(sentence);
+    if (format === "text") stdout.write(`${sentence}\n`);
+  };
+  const outcome = publishTo(name, target, chosen, tell);
+  const output: PublishOutput = { ...envelopeOf({ shown: [], omitted: [] }), host: name, target, outcome, notes };
+  if (format === "json") stdout.write(`${JSON.stringify(output)}\n`);
+  return 0;
 }
 
-async function run(name: string, target: string, { format, ...chosen }: Options): Promise<ExitCode> {
+function publishTo(name: string, target: string, chosen: ServerOptions, tell: (sentence: string) => void) {
   const host = hosts.get(name);
-  const server = host?.publishing?.server;
-  if (host === undefined || server === undefined) throw new MachineError(`The program does not publish to ${name}.`);
-  const { outcome, notes } = publishToServer(host, server, target, chosen);
-  if (format === "json") {
-    const output: PublishOutput = { ...envelopeOf({ shown: [], omitted: [] }), host: name, target, outcome, notes };
-    stdout.write(`${JSON.stringify(output)}\n`);
-  } else stdout.write(notes.map((note) => `${note}\n`).join(""));
-  return 0;
+  const { server, bucket } = host?.publishing ?? {};
+  if (host !== undefined && server !== undefined) return publishToServer(host, server, target, chosen, tell);
+  if (host === undefined || bucket === undefined) throw new Error(`${name} is no choice.`);
+  const { reload, checkCommand, reloadCommand, back } = chosen;
+  if (reload || checkCommand || reloadCommand || back) {
+    throw new MachineError(
+      "--reload, --check-command, --reload-command and --back are for servers.",
+      "A bucket gets a new configuration in any case. To go back, build an older commit and publish it.",
+    );
+  }
+  return publishToBucket(host, bucket, target, chosen, tell);
 }

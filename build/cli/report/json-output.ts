@@ -246,7 +246,7 @@ export const publishOutput = z.strictObject({
   outcome: z
     .enum(outcomes)
     .describe("`published`, `unchanged` if the target has this build already, or `back` with `--back`."),
-  notes: texts.describe("What the command prints without `--format json`, in sentences."),
+  notes: texts.describe("What the command prints as text, in sentences."),
 });
 
 const verified = {

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -147,7 +146,7 @@ describe("the distribution", () => {
   });
 });
 
-describe("upload.mjs", () => {
+describe("publishing", () => {
   let site: Site;
 
   beforeAll(async () => {
@@ -209,19 +208,5 @@ describe("upload.mjs", () => {
     const { printed } = await uploadForTest(site.dist, cloud);
     expect(filesIn(cloud.objects)).toEqual([...filesIn(site.cloud.objects), ...foreign].sort());
     expect(printed).toMatch(/\nhttps:\/\/d1\.example\/api\/v1\n$/);
-  });
-
-  it("refuses a folder that is no build, and wrong arguments", async () => {
-    const usage = "usage: node upload.mjs [--replace] <build> <stack>";
-    for (const [message, ...args] of [
-      [`There is no build in ${folder}.`, folder, "stack"],
-      [usage],
-      [usage, site.dist],
-      [usage, site.dist, "s3://bucket"],
-      [usage, site.dist, "stack", "more"],
-    ]) {
-      const run = () => execFileSync(process.execPath, [`${site.beside}/upload.mjs`, ...args], { stdio: "pipe" });
-      expect(run).toThrow(message);
-    }
   });
 });

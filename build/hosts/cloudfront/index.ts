@@ -1,5 +1,5 @@
 // CloudFront in front of a private S3 bucket: a function at the edge maps paths and queries to files and answers the
-// errors that it can detect; a template creates all resources; a script uploads the files with their headers.
+// errors that it can detect; a template creates all resources; `publish` sends the files with their headers.
 //
 // Relied on:
 // - request.rawQueryString() is the query as sent, request.uri the path; a function may answer in the origin's place.
@@ -11,11 +11,11 @@
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
 // - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
-import { bundle } from "../../files/asset.ts";
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import type { HostAdapter, Publishing, Tables } from "../host.ts";
 import { edgeFunction } from "./function.ts";
 import { gaps, noSuchFile } from "./gaps.ts";
+import { headersOfObject, listKey } from "./objects.ts";
 import { template } from "./template.ts";
 
 const publishing: Publishing = {
@@ -26,14 +26,19 @@ const publishing: Publishing = {
     AWS_SECRET_ACCESS_KEY: "its secret",
   },
   variables: { AWS_REGION: "the stack's region" },
-  run: (name) => [`node dist.hosts/cloudfront/upload.mjs dist ${name}`],
+  run: (name) => [`npm run publish -- cloudfront ${name}`],
   setUp: (name) =>
-    `Create the stack. Afterwards the script that uploads the files also updates the stack:
+    `Create the stack. Later publications also update it:
 
 \`\`\`sh
 npm run build
 aws cloudformation deploy --stack-name ${name} --template-file dist.hosts/cloudfront/template.json
 \`\`\``,
+  bucket: {
+    list: listKey,
+    headers: headersOfObject,
+    digest: (tables) => template(tables).digest,
+  },
 };
 
 export const cloudfront: HostAdapter = {
@@ -75,12 +80,9 @@ export const cloudfront: HostAdapter = {
 };
 
 function beside(tables: Tables): readonly OutputFile[] {
-  const { text, digest } = template(tables);
-  const settings = JSON.stringify({ tables, configuration: digest });
   return [
     // The first has the name that it has if it is the only one.
     ...tables.map((table, index) => textFile(`function${index === 0 ? "" : index + 1}.js`, edgeFunction(table))),
-    textFile("template.json", text),
-    textFile("upload.mjs", `const settings = ${settings};\n${bundle("hosts/cloudfront/upload")}`),
+    textFile("template.json", template(tables).text),
   ];
 }

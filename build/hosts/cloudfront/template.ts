@@ -24,7 +24,7 @@ import { changesAnswers, edgeFunction } from "./function.ts";
 import { noSuchFile } from "./gaps.ts";
 import resources from "./template.json" with { type: "json" };
 
-/** The template, and its digest, with which `upload.mjs` checks whether the stack has this configuration. */
+/** The template, and its digest, with which `publish` checks whether the stack has this configuration. */
 export function template([table, ...others]: Tables): { readonly text: string; readonly digest: string } {
   const { headers } = table;
   const { status, file } = noSuchFile(table);

@@ -1,4 +1,4 @@
-// After any interruption of upload.mjs: exit code 0 means that the bucket holds the build. After any other exit code,
+// After any interruption of `publish` to a bucket: exit code 0 means that the bucket holds the build. After any other exit code,
 // each cursor on a page that a reader can reach leads to a page, the live function answers every limit, and the next
 // upload completes the publication.
 import { execFileSync } from "node:child_process";
@@ -16,11 +16,12 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { maxLimit } from "../../../src/model/paging.ts";
-import { deadEnds } from "../../../test/check/dead-ends.ts";
-import { edgeNetwork, edgeNetworkAt } from "../../../test/edge-network.ts";
-import { loadCloudFront } from "../../../test/hosts/cloudfront-emulator.ts";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { maxLimit } from "../../src/model/paging.ts";
+import { deadEnds } from "../../test/check/dead-ends.ts";
+import { run } from "../../test/cli/run-command.ts";
+import { edgeNetwork, edgeNetworkAt } from "../../test/edge-network.ts";
+import { loadCloudFront } from "../../test/hosts/cloudfront-emulator.ts";
 import {
   buildEdited,
   type Change,
@@ -29,12 +30,12 @@ import {
   newCloud,
   upload,
   writeCommands,
-} from "../../../test/hosts/upload.ts";
-import { withoutPrivileges } from "../../../test/output/privileges.ts";
-import { earlyIn } from "../../../test/output/publication.ts";
-import { rounds, seed } from "../../../test/seed.ts";
-import { locate } from "../../output/location.ts";
-import { listKey } from "./objects.ts";
+} from "../../test/hosts/upload.ts";
+import { withoutPrivileges } from "../../test/output/privileges.ts";
+import { earlyIn } from "../../test/output/publication.ts";
+import { rounds, seed } from "../../test/seed.ts";
+import { listKey } from "../hosts/cloudfront/objects.ts";
+import { locate } from "../output/location.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-upload-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -108,7 +109,7 @@ exec aws "$@"
 let clouds = 0;
 const freshCloud = (from?: Cloud): Cloud => newCloud(path.join(folder, `cloud-${clouds++}`), from);
 
-describe("upload.mjs", () => {
+describe("publishing to a bucket", () => {
   let dists: readonly [string, string, string];
   let start: Cloud;
 
@@ -200,7 +201,7 @@ describe("upload.mjs", () => {
     ["a build begins to write into a folder that it cannot rename", describing('mkdir "$DIST/.staging"')],
   ])("sends nothing if %s", async (_, commands) => {
     const { cloud, uploaded } = await uploadWith(commands);
-    expect(uploaded).toMatchObject({ code: 1, changes: [] });
+    expect(uploaded).toMatchObject({ code: 2, changes: [] });
     expect(objectsOf(cloud)).toEqual(objectsOf(start));
   });
 
@@ -213,7 +214,7 @@ describe("upload.mjs", () => {
     const cloud = freshCloud(start);
     mkdirSync(locate(dist).staging);
     expect(await upload(dist, cloud)).toMatchObject({
-      code: 1,
+      code: 2,
       changes: [],
       printed: expect.stringContaining("A build"),
     });
@@ -228,12 +229,14 @@ describe("upload.mjs", () => {
     const preload = path.join(cloud.folder, "windows.mjs");
     writeFileSync(
       preload,
-      `import path from "node:path";
+      `import fs from "node:fs";
+       import path from "node:path";
        const { relative } = path;
+       const { rmSync } = fs;
        path.sep = "\\\\";
        path.relative = (from, to) => relative(from, to).replaceAll("/", "\\\\");
        // Node's own rmSync uses it.
-       process.on("exit", () => { path.sep = "/"; });`,
+       fs.rmSync = (...args) => { path.sep = "/"; rmSync(...args); path.sep = "\\\\"; };`,
     );
     const printsText = `case "$1" in s3) ;; *) aws "$@" | sed 's/$/\r/'; exit ;; esac`;
     const commands = writeCommands(path.join(cloud.folder, "odd"), instead("aws", printsText));
@@ -252,9 +255,9 @@ describe("upload.mjs", () => {
     ["an operation", "api/v1/status.json"],
   ])("removes nothing if %s of the build is gone", async (_, gone) => {
     const { cloud, uploaded } = await uploadWithout(gone);
-    expect(uploaded).toMatchObject({ code: 1, changes: [] });
+    expect(uploaded).toMatchObject({ code: 2, changes: [] });
     expect(uploaded.printed).toMatch(
-      /is not a whole build: it has no .* Nothing was uploaded or removed\. Build again\./,
+      /is not a whole build: it has no .* Nothing was sent\. Run: npm run build -- --host cloudfront/,
     );
     expect(objectsOf(cloud)).toEqual(objectsOf(start));
   });
@@ -268,14 +271,31 @@ describe("upload.mjs", () => {
       const refused = await upload(dist, cloud);
       expect(refused).toMatchObject({ code: 2, changes: [] });
       expect(refused.printed).toBe(
-        `s3://stack-bucket holds /api/v1, and nothing of this build of ${base}, which would remove all of it. ` +
-          "Nothing was changed. Publish to another stack, or remove it with --replace.\n",
+        `✗ s3://stack-bucket holds /api/v1, and nothing of this build of ${base}, which would remove all of it. ` +
+          "Nothing was sent. Publish to another stack, or remove it with --replace.\n",
       );
       expect(objectsOf(cloud)).toEqual(objectsOf(start));
       expect(await upload(dist, cloud, { replaces: true })).toMatchObject({ code: 0 });
       holds(cloud, dist);
     },
   );
+
+  it.each(["--reload", "--back", "--check-command=true"])("refuses %s, which is for servers", async (option) => {
+    expect(await run(["publish", "cloudfront", "stack", "--out", dists[0], option])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("A bucket gets a new configuration in any case."),
+    });
+  });
+
+  it("refuses a folder that is no build, and a build for another host", async () => {
+    const empty = await upload(folder, start);
+    expect(empty.printed).toContain(`${folder} contains no build.`);
+    const dist = path.join(folder, "without", "dist");
+    cpSync(dists[1], dist, { recursive: true });
+    const { code, printed } = await upload(dist, start);
+    expect(code).toBe(2);
+    expect(printed).toContain(`${dist}.hosts/cloudfront is not the configuration of the build in ${dist}.`);
+  });
 
   it("stops at once if it is told to end", async () => {
     const told = instead("aws", `case "$*" in *describe-stacks*) kill -TERM $PPID; sleep 0.2 ;; esac`);
@@ -300,7 +320,7 @@ describe("upload.mjs", () => {
     const cloud = freshCloud(start);
     const dist = path.join(folder, `unreadable-${kind}`, "dist");
     for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
-    const prefix = withoutPrivileges(skip, [process.execPath, `${dist}.hosts/cloudfront/upload.mjs`]);
+    const prefix = withoutPrivileges(skip, [process.execPath, inject("program")]);
     const tmp = path.join(cloud.folder, "tmp");
     mkdirSync(tmp);
     execFileSync("chmod", ["-R", "a+rwX", cloud.folder]);
@@ -310,7 +330,7 @@ describe("upload.mjs", () => {
     chmodSync(full, 0);
     const { code, printed } = await upload(dist, cloud, options);
     expect(code, printed).not.toBe(0);
-    expect(printed).toContain("permission denied");
+    expect(printed).toContain("Permission denied");
     expect(objectsOf(cloud)).toEqual(objectsOf(start));
     chmodSync(full, mode);
     expect(await upload(dist, cloud, options)).toMatchObject({ code: 0 });
@@ -324,7 +344,11 @@ describe("upload.mjs", () => {
     for (const gone of [[2], [3, 4], [5], [1, 6]]) {
       const [, { code, printed }] = await Promise.all([buildEdited(at, gone, [2, 5]), upload(dist, cloud)]);
       isSound(cloud, { gone, printed });
-      expect(printed).toMatch(code === 0 ? /stale files|up to date/ : /A build is writing|changed|No such file/);
+      expect(printed).toMatch(
+        code === 0
+          ? /stale files|up to date/
+          : /A build is writing|A build has changed|not a whole build|is not the configuration|No such file/,
+      );
     }
     expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
     holds(cloud, dist);
@@ -333,7 +357,7 @@ describe("upload.mjs", () => {
   it("leaves old and new files if the configuration cannot be deployed, and deploys it next time", async () => {
     const cannot = 'case "$1 $2" in "cloudformation deploy") exit 1 ;; esac';
     const { dist, cloud, uploaded } = await uploadWith(instead("aws", cannot));
-    expect(uploaded.code).toBe(1);
+    expect(uploaded.code).toBe(2);
     isSound(cloud, {});
     expect(uploaded.changes.filter(({ verb, key }) => verb === "rm" && key !== listKey)).toEqual([]);
     expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
