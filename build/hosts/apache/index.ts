@@ -15,7 +15,8 @@ import { groupBy } from "../../values/group-by.ts";
 import { longRequest, unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../own-server.ts";
-import { configuration, htaccess, htaccessFile, htaccessOfErrors, onlyConfiguration, rootText } from "./rules.ts";
+import { viewOf } from "../view.ts";
+import { configuration, htaccess, htaccessFile, htaccessOfErrors, onlyConfiguration, rootText } from "./print.ts";
 
 /** The limit of most file systems for the name of a file, in bytes. */
 const longestName = 255;
@@ -24,18 +25,11 @@ export const apache: HostAdapter = {
   ...ownServer({
     name: "apache",
     title: "Apache",
-    configuration: {
-      conf: ({ table }) => configuration(table),
-      "only.conf": ({ table }, others) =>
-        onlyConfiguration(
-          table,
-          others.map((other) => other.table),
-        ),
-    },
+    configuration: { conf: configuration, "only.conf": onlyConfiguration },
     check: "apachectl configtest",
     reload: "apachectl graceful",
     isForRoot: true,
-    root: { ending: "root.conf", text: ({ table }, pages, of) => rootText(table, pages, of?.table) },
+    root: { ending: "root.conf", text: rootText },
     // It fills in what the last condition captured.
     syntax: /["\\${}]|%\d/,
     command: "apache2",
@@ -46,10 +40,13 @@ export const apache: HostAdapter = {
   reads: [".htaccess"],
   generates: [".htaccess"],
   // A document is beside the folder of the pages, so its headers are in the folder above.
-  files: (tables) => [
-    ...[...groupBy(tables, htaccessFile)].map(([file, group]) => textFile(file, htaccess(group))),
-    ...tables.map((table) => textFile(`${errorFolder(table.base)}/.htaccess`, htaccessOfErrors(table))),
-  ],
+  files(tables) {
+    const views = tables.map(viewOf);
+    return [
+      ...[...groupBy(views, htaccessFile)].map(([file, group]) => textFile(file, htaccess(group))),
+      ...views.map((view) => textFile(`${errorFolder(view.base)}/.htaccess`, htaccessOfErrors(view))),
+    ];
+  },
   // Apache answers these before it applies any rule of the API.
   gaps: [
     longRequest("Apache", "LimitRequestLine"),

@@ -12,7 +12,7 @@ import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../own-server.ts";
 import type { HostView } from "../view.ts";
-import { longestTarget, snippets } from "./rules.ts";
+import { longestTarget, snippets } from "./print.ts";
 
 const rootText = ({ name }: HostView, pages: string, of?: HostView): string =>
   `(${name}_root) {\n\t${of === undefined ? `root * "${pages}"` : `import ${of.name}_root`}\n}`;
@@ -21,7 +21,7 @@ export const caddy: HostAdapter = {
   ...ownServer({
     name: "caddy",
     title: "Caddy",
-    configuration: { caddy: ({ table }) => snippets(table) },
+    configuration: { caddy: snippets },
     check: "caddy validate --config /etc/caddy/Caddyfile",
     reload: "caddy reload --config /etc/caddy/Caddyfile",
     root: { ending: "root.caddy", text: rootText },
