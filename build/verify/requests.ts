@@ -1,7 +1,7 @@
 // The requests that a build answers: one for each of its files, and those that get an error or depend on a rule of the
 // host. A request has a kind, and a sample has some of each kind, so that a fault of one kind is found.
 import type { Request } from "../hosts/host.ts";
-import { withPlaceholders } from "../hosts/known-paths.ts";
+import { withPlaceholders } from "../hosts/view.ts";
 import { conflictsOf, paramsOf } from "../routing/params.ts";
 import { itemFolder } from "../routing/paths.ts";
 import { outputAt, outputsOf } from "../routing/resolve.ts";

@@ -15,9 +15,9 @@ import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { outputsOf } from "../../routing/resolve.ts";
 import type { Gap, HostAdapter, ProgramSite, Publishing, Tables } from "../host.ts";
-import { withPlaceholders } from "../known-paths.ts";
 import { limitOf } from "../limits.ts";
 import { json, text } from "../syntax.ts";
+import { withPlaceholders } from "../view.ts";
 
 export const gaps: readonly Gap[] = [
   {

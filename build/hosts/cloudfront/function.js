@@ -1,5 +1,5 @@
 // The function that CloudFront runs for each request, and for each answer if some have further headers. `data` precedes it;
-// see function.ts. Its runtime, cloudfront-js-2.0, has neither destructuring nor spread syntax nor default
+// see print.ts. Its runtime, cloudfront-js-2.0, has neither destructuring nor spread syntax nor default
 // parameters, so resolve.ts cannot be bundled for it.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
 

@@ -13,10 +13,9 @@
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import type { HostAdapter, Publishing, Tables } from "../host.ts";
-import { edgeFunction } from "./function.ts";
 import { gaps, noSuchFile } from "./gaps.ts";
 import { headersOfObject, listKey } from "./objects.ts";
-import { template } from "./template.ts";
+import { edgeFunction, template } from "./print.ts";
 
 const publishing: Publishing = {
   title: "S3 with CloudFront",

@@ -5,8 +5,8 @@ import { missingAt, outputAt, type Request } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { decodeUnreserved, lastPairs, paramValues, wrongParam } from "../gaps.ts";
 import type { Gap } from "../host.ts";
-import { otherNames } from "../known-paths.ts";
 import { literal } from "../syntax.ts";
+import { otherNames } from "../view.ts";
 
 /**
  * Values that lead out of their folder in a path: with `..` as `:region` the target would be the page of all regions.

@@ -11,7 +11,7 @@ import type { HostAdapter, HostProgram, ProgramSite, Publishing } from "../host.
 import { limitOf } from "../limits.ts";
 import { text } from "../syntax.ts";
 import { gaps } from "./gaps.ts";
-import { headers, rules } from "./rules.ts";
+import { headers, rules } from "./print.ts";
 
 /** A fixed version, because the program gets the secrets. */
 const netlifyCli = "netlify-cli@26.2.0";

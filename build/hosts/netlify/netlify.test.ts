@@ -10,7 +10,7 @@ import { loadNetlify, type NetlifyEmulator } from "../../../test/hosts/netlify-e
 import type { Answer, Request } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { netlify } from "./index.ts";
-import { rules } from "./rules.ts";
+import { rules } from "./print.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-netlify-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -6,8 +6,8 @@ import { answerHeaders, bodiless, documentHeaders } from "../../routing/resolve.
 import type { RoutingTable } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import type { HostAdapter, Tables } from "../host.ts";
-import { documentKinds, otherNames } from "../known-paths.ts";
 import { json } from "../syntax.ts";
+import { otherNames, viewOf } from "../view.ts";
 
 export const serve: HostAdapter = {
   name: "serve",
@@ -63,7 +63,7 @@ const operationRules = (table: RoutingTable): readonly object[] => [
 ];
 
 const documentRules = (table: RoutingTable): readonly object[] =>
-  documentKinds(table).flatMap((kind) => {
+  viewOf(table).kinds.flatMap((kind) => {
     const files = kind.documents.map(({ file }) => file);
     return rules(files, { ...table.headers, ...documentHeaders(kind) });
   });

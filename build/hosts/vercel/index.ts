@@ -12,7 +12,7 @@ import { decodeUnreserved, isMalformed, isWellFormed, lastPairs, paramValues } f
 import type { HostAdapter, Publishing } from "../host.ts";
 import { limitOf } from "../limits.ts";
 import { json } from "../syntax.ts";
-import { routes } from "./routes.ts";
+import { routes } from "./print.ts";
 
 /** A fixed version, because the program gets the secrets. */
 const vercelCli = "npx --yes --ignore-scripts vercel@64.0.2";

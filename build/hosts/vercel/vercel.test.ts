@@ -3,7 +3,7 @@ import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadVercel } from "../../../test/hosts/vercel-emulator.ts";
 import { makeTable } from "../../routing/table.ts";
 import { vercel } from "./index.ts";
-import { routes } from "./routes.ts";
+import { routes } from "./print.ts";
 
 const odd = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
 const names = edgeNetwork.operations.map(({ name }) => name);

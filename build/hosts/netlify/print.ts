@@ -1,12 +1,13 @@
 // Netlify's rules: `_redirects`, from paths and queries to files, and `_headers`.
 import { everyPageSize } from "../../../src/model/paging.ts";
-import { conflictsOf, fileOfParts, mayCombine, type Param, paramsOf, partOf, subsets } from "../../routing/params.ts";
+import { fileOfParts, mayCombine, type Param, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
-import { bodiless, documentHeaders, lostPlaces, outputsOf } from "../../routing/resolve.ts";
-import { contentTypeOf, type RoutingTable, type TableOperation } from "../../routing/table.ts";
+import { documentHeaders, lostPlaces } from "../../routing/resolve.ts";
+import type { RoutingTable } from "../../routing/table.ts";
+import { mapNonEmpty } from "../../values/non-empty.ts";
 import type { Tables } from "../host.ts";
-import { otherNames, outputsOutside, pathsOutside, withPlaceholders } from "../known-paths.ts";
 import { variable } from "../syntax.ts";
+import { type HostView, otherNames, type ViewOperation, viewOf } from "../view.ts";
 import { unplaced } from "./gaps.ts";
 
 /**
@@ -14,10 +15,10 @@ import { unplaced } from "./gaps.ts";
  * file has the request's path, Netlify tries no rule. An unknown key leads to no file, and so to 404.html.
  */
 export function rules(tables: Tables): readonly string[] {
-  const operations = tables
-    .flatMap((table) => table.operations)
-    .toSorted((a, b) => paramsOf(a).length - paramsOf(b).length);
   const [first, ...others] = tables;
+  const operations = tables
+    .flatMap((table) => viewOf(table).operations)
+    .toSorted((one, other) => one.params.length - other.params.length);
   const missing = (path: string, { notFound }: RoutingTable) => rule(path, [], notFound.file, notFound.status);
   return [
     ...operations.flatMap(listRules),
@@ -39,9 +40,8 @@ const rule = (path: string, query: readonly string[], file: string, status = 200
  * First come filters that cannot be combined, then the values that must not replace a placeholder. Rules with more
  * parameters precede rules with fewer. A limit needs a rule for each accepted value and each choice of other parameters.
  */
-function listRules(operation: TableOperation): readonly string[] {
-  const { path } = operation;
-  const params = paramsOf(operation);
+function listRules(operation: ViewOperation): readonly string[] {
+  const { path, params } = operation;
   const limits = params.filter(({ kind }) => kind === "limit");
   const others = params.filter(({ kind }) => kind !== "limit");
   const isFilter = ({ kind }: Param) => kind === "filter";
@@ -56,9 +56,7 @@ function listRules(operation: TableOperation): readonly string[] {
     return rule(path, [...chosen.map(placeholder), ...query], fileOfParts(operation, parts));
   };
   return [
-    ...conflictsOf(operation).map(({ filters, error }) =>
-      rule(path, filters.map(placeholder), error.file, error.status),
-    ),
+    ...operation.conflicts.map(({ filters, error }) => rule(path, filters.map(placeholder), error.file, error.status)),
     ...others.flatMap((param) => unplaced.map((value) => refuse(param, value))),
     ...choices.flatMap((chosen) =>
       limits.flatMap((param) =>
@@ -82,33 +80,31 @@ const placeholder = (param: Pick<Param, "name">): string => `${param.name}=:${va
  * carries the headers of a preflight.
  */
 export function headers(tables: Tables): readonly string[] {
-  const [first, ...others] = tables;
+  const views = mapNonEmpty(tables, viewOf);
+  const [first, ...others] = views;
   return [
-    ...blocks(["/*"], bodiless(first)),
+    ...blocks(["/*"], first.common),
     // The links of an API replace those of the first.
-    ...others.flatMap((table) => blocks(placesOf(table), bodiless(table))),
-    ...tables.flatMap(headersOfApi),
+    ...others.flatMap((view) => blocks(placesOf(view), view.common)),
+    ...views.flatMap(headersOfApi),
   ];
 }
 
 /** The paths of an API, as a block of headers has them. */
-const placesOf = (table: RoutingTable): readonly string[] => [
-  table.base,
-  `${table.base}/*`,
-  ...pathsOutside(table),
-  ...outputsOutside(table).map((output) => withPlaceholders(output, "*")),
+const placesOf = ({ base, outside }: HostView): readonly string[] => [
+  base,
+  `${base}/*`,
+  ...outside.paths,
+  ...outside.outputs.map(({ wildcard }) => wildcard),
 ];
 
-function headersOfApi(table: RoutingTable): readonly string[] {
-  const { base, operations, preflight, errorCacheControl } = table;
-  const type = contentTypeOf(table);
+function headersOfApi({ table, base, type, outputs }: HostView): readonly string[] {
+  const { operations, documents, preflight, errorCacheControl } = table;
   const errors = { "Content-Type": type, "Cache-Control": errorCacheControl };
   const places = [
     // A document whose path is one of an output's has a later block.
-    ...outputsOf(table)
-      .toReversed()
-      .map((output) => ({ ...output, paths: [withPlaceholders(output, "*")] })),
-    ...table.documents.map((document) => ({
+    ...outputs.toReversed().map((output) => ({ ...output, paths: [output.wildcard] })),
+    ...documents.map((document) => ({
       ...document,
       paths: [...new Set([document.path, `/${document.file}`])],
     })),

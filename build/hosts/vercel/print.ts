@@ -1,19 +1,13 @@
 // Vercel's routes, which map paths and queries to files.
-import { conflictsOf, inPathOrder, mayCombine, type Param, paramsOf } from "../../routing/params.ts";
+import { mayCombine, type Param } from "../../routing/params.ts";
 import { itemFolder } from "../../routing/paths.ts";
-import { answerHeaders, bodiless, documentHeaders, lostPlaces, outputsOf } from "../../routing/resolve.ts";
-import {
-  contentTypeOf,
-  type ErrorAnswer,
-  type RoutingTable,
-  type TableError,
-  type TableOperation,
-} from "../../routing/table.ts";
+import { answerHeaders, documentHeaders } from "../../routing/resolve.ts";
+import type { ErrorAnswer, RoutingTable, TableError } from "../../routing/table.ts";
+import { mapNonEmpty, type NonEmpty } from "../../values/non-empty.ts";
 import type { Tables } from "../host.ts";
-import { documentKinds, itemKeys, knownPaths, noticedHeaders, outputPath, ownPaths, startOf } from "../known-paths.ts";
 import { choicesOf } from "../readings.ts";
 import { literal, variable } from "../syntax.ts";
-import { oneOfPaths } from "../view.ts";
+import { type HostView, oneOfPaths, type ViewOperation, viewOf } from "../view.ts";
 
 interface Condition {
   readonly type: "query";
@@ -41,47 +35,48 @@ interface Route {
  * last routes answer other paths and other methods.
  */
 export function routes(tables: Tables): readonly (Route | { readonly handle: "filesystem" })[] {
-  const [site, ...others] = tables;
+  const views = mapNonEmpty(tables, viewOf);
+  const [site, ...others] = views;
   return [
-    ...tables.flatMap(bodilessRoutes),
-    { src: everything, headers: site.headers, continue: true },
-    ...others.map((table) => ({
-      src: pathsOf(table),
+    ...views.flatMap(bodilessRoutes),
+    { src: everything, headers: site.table.headers, continue: true },
+    ...others.map((view) => ({
+      src: pathsOf(view),
       ...caseSensitively,
-      headers: table.headers,
+      headers: view.table.headers,
       continue: true as const,
     })),
-    ...tables.flatMap(documentRoutes),
-    ...otherSpellings(tables),
+    ...views.flatMap(documentRoutes),
+    ...otherSpellings(views),
     { handle: "filesystem" },
-    ...tables.flatMap(pageRoutes),
-    ...others.flatMap((table) => [...lostRoutes(table), ...unknownOf(table, pathsOf(table))]),
+    ...views.flatMap(pageRoutes),
+    ...others.flatMap((view) => [...lostRoutes(view), ...unknownOf(view, pathsOf(view))]),
     ...lostRoutes(site),
     ...unknown(site, everything),
   ];
 }
 
 /** Preflights and redirects. */
-const bodilessRoutes = (table: RoutingTable): readonly Route[] => [
+const bodilessRoutes = ({ table, common, known }: HostView): readonly Route[] => [
   {
-    src: `^(?:${knownPaths(table).join("|")})$`,
+    src: `^(?:${known.join("|")})$`,
     caseSensitive: true,
     methods: ["OPTIONS"],
     status: 204,
-    headers: { ...bodiless(table), ...table.preflight },
+    headers: { ...common, ...table.preflight },
   },
   ...table.redirects.map(({ path, to }) => ({
     src: `^${literal(path)}$`,
     ...exactly(table),
     status: 308,
-    headers: { ...bodiless(table), "Cache-Control": table.errorCacheControl, Location: to },
+    headers: { ...common, "Cache-Control": table.errorCacheControl, Location: to },
   })),
 ];
 
-function documentRoutes(table: RoutingTable): readonly Route[] {
+function documentRoutes(view: HostView): readonly Route[] {
+  const { table, outputs } = view;
   const { documents } = table;
   if (documents.length === 0) return [];
-  const outputs = outputsOf(table);
   return [
     ...documents.map((document) => ({
       src: `^${literal(document.path)}$`,
@@ -89,16 +84,16 @@ function documentRoutes(table: RoutingTable): readonly Route[] {
       dest: `/${document.file}`,
       headers: documentHeaders(document),
     })),
-    { src: `^${oneOfPaths(documents)}$`, caseSensitive: true, ...refusal(table) },
+    { src: `^${oneOfPaths(documents)}$`, caseSensitive: true, ...refusal(view) },
     // If the file does not exist, only the last routes apply to its path.
     ...outputs.map((output) => ({
-      src: `^(?<page>${outputPath(output)})$`,
+      src: `^(?<page>${output.paths})$`,
       ...exactly(table),
       dest: "$page",
       check: true as const,
       headers: documentHeaders(output),
     })),
-    ...outputs.map((output) => ({ src: `^${outputPath(output)}$`, caseSensitive: true as const, ...refusal(table) })),
+    ...outputs.map(({ paths }) => ({ src: `^${paths}$`, caseSensitive: true as const, ...refusal(view) })),
   ];
 }
 
@@ -106,14 +101,14 @@ function documentRoutes(table: RoutingTable): readonly Route[] {
  * The filesystem may find a file at another spelling of its path, such as an encoded one, and sends it without the headers
  * of its route. No path of the API needs one.
  */
-function otherSpellings([site, ...others]: Tables): readonly Route[] {
-  const isServed = (table: RoutingTable) => documentKinds(table).some(({ headers }) => headers !== undefined);
+function otherSpellings([site, ...others]: NonEmpty<HostView>): readonly Route[] {
+  const isServed = ({ kinds }: HostView) => kinds.some(({ headers }) => headers !== undefined);
   if (![site, ...others].some(isServed)) return [];
   const spelling = ".*(?:[^A-Za-z0-9._/-]|//|/\\.{1,2}(?:/|$))";
   return [
-    ...others.flatMap((table) => [
-      ...lostRoutes(table, `(?=${spelling})`),
-      ...unknownOf(table, `^(?=${spelling})${pathsOf(table).slice(1)}`),
+    ...others.flatMap((view) => [
+      ...lostRoutes(view, `(?=${spelling})`),
+      ...unknownOf(view, `^(?=${spelling})${pathsOf(view).slice(1)}`),
     ]),
     ...lostRoutes(site, `(?=${spelling})`),
     ...unknown(site, `^${spelling}.*$`),
@@ -121,13 +116,13 @@ function otherSpellings([site, ...others]: Tables): readonly Route[] {
 }
 
 /** Pages and their errors, and single items. */
-const pageRoutes = (table: RoutingTable): readonly Route[] => [
-  ...table.operations.flatMap((operation) => routesOf(table, operation)),
+const pageRoutes = (view: HostView): readonly Route[] => [
+  ...view.operations.flatMap((operation) => routesOf(view, operation)),
   // If the item does not exist, only the last routes apply to the path of its file.
-  ...itemKeys(table).flatMap(({ operations, key }) =>
+  ...view.items.flatMap(({ operations, key }) =>
     operations.map((operation) => ({
       src: `^${literal(operation.path)}/(?<key>${key})$`,
-      ...exactly(table),
+      ...exactly(view.table),
       dest: `${operation.path}${itemFolder}$key.json`,
       check: true as const,
       headers: answerHeaders(operation),
@@ -136,11 +131,11 @@ const pageRoutes = (table: RoutingTable): readonly Route[] => [
 ];
 
 /** For paths below the base of an API that is not the first. */
-const unknownOf = (table: RoutingTable, src: string): readonly Route[] =>
-  unknown(table, src).map((route) => ({ ...route, ...caseSensitively }));
+const unknownOf = (view: HostView, src: string): readonly Route[] =>
+  unknown(view, src).map((route) => ({ ...route, ...caseSensitively }));
 
 /** Matches the paths of an API. Vercel adds an end to an expression that has none. */
-const pathsOf = (table: RoutingTable): string => `${ownPaths(table)}.*$`;
+const pathsOf = ({ own }: HostView): string => `${own}.*$`;
 
 const caseSensitively = { caseSensitive: true } as const;
 
@@ -148,45 +143,46 @@ const exactly = ({ methods }: RoutingTable) => ({ caseSensitive: true, methods }
 
 /** The answer with an error. A route that has led to no file has set its headers, so this one resets them. */
 function failure(
-  table: RoutingTable,
-  { status, file, contentType = contentTypeOf(table) }: ErrorAnswer,
+  { table, type, notices }: HostView,
+  { status, file, contentType = type }: ErrorAnswer,
 ): Pick<Route, "dest" | "status" | "headers"> {
-  const restored = Object.fromEntries(noticedHeaders(table).filter(([, otherwise]) => otherwise !== ""));
+  const restored = Object.fromEntries(
+    notices.flatMap(({ header, otherwise }) => (otherwise === "" ? [] : [[header, otherwise]])),
+  );
   const headers = { "Content-Type": contentType, "Cache-Control": table.errorCacheControl, ...restored };
   return { dest: `/${file}`, status, headers };
 }
 
 /** The answer to a method that the API does not have. */
-function refusal(table: RoutingTable): Pick<Route, "dest" | "status" | "headers"> {
-  const { headers, ...answer } = failure(table, table.methodNotAllowed);
-  return { ...answer, headers: { ...headers, Allow: table.allow } };
+function refusal(view: HostView): Pick<Route, "dest" | "status" | "headers"> {
+  const { headers, ...answer } = failure(view, view.table.methodNotAllowed);
+  return { ...answer, headers: { ...headers, Allow: view.table.allow } };
 }
 
 /** The answers to paths that the API does not have. */
-const unknown = (table: RoutingTable, src: string): readonly Route[] => [
-  { src, methods: [...table.methods, "OPTIONS"], ...failure(table, table.notFound) },
-  { src, ...refusal(table) },
+const unknown = (view: HostView, src: string): readonly Route[] => [
+  { src, methods: [...view.table.methods, "OPTIONS"], ...failure(view, view.table.notFound) },
+  { src, ...refusal(view) },
 ];
 
 /** The answers to some paths at which there is nothing. `condition` is an expression that the path meets, too. */
-const lostRoutes = (table: RoutingTable, condition = ""): readonly Route[] =>
-  lostPlaces(table).map((place) => ({
-    src: `^${condition}${startOf(place)}.*$`,
+const lostRoutes = (view: HostView, condition = ""): readonly Route[] =>
+  view.missing.map(({ start, answer }) => ({
+    src: `^${condition}${start}.*$`,
     ...caseSensitively,
-    methods: [...table.methods, "OPTIONS"],
-    ...failure(table, place.answer),
+    methods: [...view.table.methods, "OPTIONS"],
+    ...failure(view, answer),
   }));
 
 const everything = "^/.*$";
 
 /** The routes of an operation's errors and pages. */
-function routesOf(table: RoutingTable, operation: TableOperation): readonly Route[] {
-  const { path } = operation;
-  const params = paramsOf(operation);
+function routesOf(view: HostView, operation: ViewOperation): readonly Route[] {
+  const { path, params } = operation;
   const src = `^${literal(path)}$`;
-  const fail = (error: TableError) => failure(table, error);
+  const fail = (error: TableError) => failure(view, error);
   const routes = [
-    ...conflictsOf(operation).map(({ filters, error }) => ({
+    ...operation.conflicts.map(({ filters, error }) => ({
       src,
       has: filters.map((filter) => paramCondition(filter)),
       ...fail(error),
@@ -212,7 +208,7 @@ function routesOf(table: RoutingTable, operation: TableOperation): readonly Rout
       .filter(({ kind }) => kind !== "limit")
       .map((param) => ({ src: missingPage(operation, param), ...fail(param.error) })),
   ];
-  return routes.map((route) => ({ ...route, ...exactly(table) }));
+  return routes.map((route) => ({ ...route, ...exactly(view.table) }));
 }
 
 /** A request has the parameter, with a value that the pattern matches if there is one. */
@@ -231,9 +227,9 @@ interface Asked {
 }
 
 /** All combinations of a choice of each parameter, or none, with filters that can be combined. No request matches two. */
-function waysToAsk(operation: TableOperation): readonly Asked[] {
+function waysToAsk(operation: ViewOperation): readonly Asked[] {
   let ways: readonly Asked[] = [{ has: [], missing: [], sent: [], page: operation.path }];
-  for (const param of inPathOrder(operation)) {
+  for (const param of operation.pathParams) {
     const value = variable(param);
     ways = ways.flatMap((way) => [
       ...choicesOf(param).map(({ pattern, part }) => ({
@@ -255,10 +251,10 @@ function waysToAsk(operation: TableOperation): readonly Asked[] {
 }
 
 /** Matches the path of a page without a file, whose last parameter is this one. Limits are always known. */
-function missingPage(operation: TableOperation, param: Param): string {
-  const params = paramsOf(operation).map(({ name }) => name);
-  const later = params.slice(params.indexOf(param.name) + 1);
-  const parts = inPathOrder(operation).map(({ name }) => {
+function missingPage(operation: ViewOperation, param: Param): string {
+  const names = operation.params.map(({ name }) => name);
+  const later = names.slice(names.indexOf(param.name) + 1);
+  const parts = operation.pathParams.map(({ name }) => {
     const part = `/${name}/[^/]+`;
     if (name === param.name) return part;
     return later.includes(name) ? "" : `(?:${part})?`;
