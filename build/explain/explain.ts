@@ -3,7 +3,15 @@
 // to which schema an issue belongs. A refusal knows which values its field accepts, so that no other value is suggested.
 import * as z from "zod";
 import { fieldOf, hasFields, isObject, ownField } from "../../src/model/fields.ts";
-import { childAt, type Kind, kindsOf, mayBeOmitted, type Schema, schemasAt } from "../../src/model/kinds.ts";
+import {
+  childAt,
+  definitionOf,
+  type Kind,
+  kindsOf,
+  mayBeOmitted,
+  type Schema,
+  schemasAt,
+} from "../../src/model/kinds.ts";
 import type { Path } from "../messages.ts";
 import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../text/wording.ts";
 import { once, onceFor } from "../values/once.ts";
@@ -147,9 +155,9 @@ function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly R
     const tags = names.filter((name) => tagIn(shape, name) !== undefined);
     return {
       shape,
-      refusals: once(() => explain(shape.schema, value)),
+      refusals: once(() => refusalsOfShape(shape.schema, value, issues, schema)),
       tags,
-      wrongTags: tags.filter((name) => !isAccepted(tagIn(shape, name) ?? z.never(), fieldOf(value, name))),
+      wrongTags: tags.filter((name) => !isTag(tagIn(shape, name), fieldOf(value, name))),
     };
   });
   const ofWhole = {
@@ -164,6 +172,19 @@ function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly R
   const isOfWhole = ({ code, path }: Issue) => /^invalid_(?:union|type)$/.test(code) && path.length === 0;
   const message = issues.find(isOfWhole)?.message ?? clauseOf(schema);
   return [{ path: [], message, isOtherShape: candidates.length > 0, ...ofWhole }];
+}
+
+/** `issues`: those of the union. Parsing each of sixty shapes again would double the time of a fault. */
+function refusalsOfShape(shape: Schema, value: unknown, [issue]: readonly Issue[], union: Schema): readonly Refusal[] {
+  const known = issue !== undefined && isOfUnion(issue) ? issue.errors[optionsOf(union).indexOf(shape)] : undefined;
+  return known === undefined ? explain(shape, value) : refusalsOf(shape, value, known);
+}
+
+/** The options of a union, without its wrappers. */
+function optionsOf(schema: Schema): readonly Schema[] {
+  const def = definitionOf(schema);
+  if ("innerType" in def) return optionsOf(def.innerType);
+  return def.type === "union" ? def.options : [];
 }
 
 /**
@@ -241,8 +262,12 @@ function tagIn(shape: Kind, name: string): Schema | undefined {
   return field !== undefined && !mayBeOmitted(field) && knownValues(field).length > 0 ? field : undefined;
 }
 
+/** Whether a field that has only known values has this one. Asking the schema takes longer. */
+const isTag = (field: Schema | undefined, value: unknown): boolean =>
+  field !== undefined && knownValues(field).some((known) => known === value) && isAccepted(field, value);
+
 /** The values of a field; none if it has others as well. */
-function knownValues(field: Schema): readonly z.core.util.Primitive[] {
+const knownValues = onceFor((field: Schema): readonly z.core.util.Primitive[] => {
   const values: z.core.util.Primitive[] = [];
   for (const kind of kindsOf(field)) {
     if (kind.kind === "known") values.push(...kind.values);
@@ -250,7 +275,7 @@ function knownValues(field: Schema): readonly z.core.util.Primitive[] {
     else return [];
   }
   return values;
-}
+});
 
 /** The type of a value, as `typesOf` names it. */
 export function typeOf(value: unknown): string {
