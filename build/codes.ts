@@ -76,7 +76,8 @@ export const codes = {
   "no-slug": {
     about: "content",
     severity: "warning",
-    means: "a filter with `slug: true` has no value for a text, which has letters or digits but no Latin ones",
+    means:
+      "a filter or an alias with `slug: true` has nothing for a text, which has letters or digits but no Latin ones",
   },
   "photo-position": {
     about: "content",

@@ -40,7 +40,7 @@ const aliasesOf = ({ names, aliases }: Items) =>
 describe("an alias by slug", () => {
   it("is the value in lowercase ASCII with hyphens", () => {
     const { aliases, messages } = compile(bySlug, [
-      ["zrh", "Zürich", "Zurich", "苏黎世"],
+      ["zrh", "Zürich", "Zurich", "…"],
       ["Bern", "Bern", "BERNE"],
     ]);
     expect(messages).toEqual([]);
@@ -64,6 +64,17 @@ describe("an alias by slug", () => {
     type Key = NonNullable<(typeof bySlug)["types"]>["key"];
     expectTypeOf<Key>().toEqualTypeOf<readonly [value: string]>();
   });
+});
+
+it("reports the first text without a slug, which gives no alias", () => {
+  const { aliases, messages } = compile(bySlug, [
+    ["a", "Москва", "Moscow"],
+    ["b", "Київ", "…"],
+  ]);
+  expect(messages).toEqual([
+    'cities.ndjson:1:20 no-slug There is no alias for "Москва", because slugs have Latin letters and digits only. Write it with Latin letters, or leave it out.',
+  ]);
+  expect(aliases).toEqual({ a: ["moscow"], b: [] });
 });
 
 it.each([

@@ -2,7 +2,6 @@
 // differ in more than case.
 
 import * as z from "zod";
-import type { Aliases } from "../../../src/model/aliases.ts";
 import { eachAt, ownField } from "../../../src/model/fields.ts";
 import { type Filter, isOpenFilter, slugOf } from "../../../src/model/filter.ts";
 import { hasOnlyTilde, type Item, isFolderName, isPathPart, valueOfFile } from "../../../src/model/key.ts";
@@ -40,11 +39,7 @@ const keyRule: Rule = (text) =>
     ? `a key of 1 to ${maxKeyLength} characters, because it is the name of a file`
     : undefined;
 
-/** A text without letters and digits has no slug, and is no alias. */
-const aliasRule = ({ isSlug }: Aliases): Rule => (isSlug ? (text) => partRule(slugOf(text) || "-") : partRule);
-
 function ruleOf({ by, accepts }: Filter): Rule {
-  if (by === "slug") return (text) => folderRule(slugOf(text) || "-");
   if (by !== "function" || accepts.kind !== "listed") return folderRule;
   return (text) => (accepts.values.includes(text) ? undefined : `one of its values: ${listed(accepts.values)}`);
 }
@@ -60,24 +55,21 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
   const fields = pathFieldsOf(operation, schema);
   /** The first values with each form, by the parameter of their filter and the form. */
   const values = new Map<string, PathValue>();
-  /** The filters of which a text without a slug is reported. */
-  const withoutSlug = new Set<string>();
+  /** The filters and aliases of which a text without a slug is reported. */
+  const withoutSlug = new Set<PathField>();
   const checkFolders = folderChecker(operation);
   return (item, derived, at, report) => {
     for (const field of fields) for (const text of textsOf(field, item, derived)) check(field, text, at, report);
     checkFolders?.(item, at, report);
   };
 
-  function check(
-    { name, rule, seen, filter }: PathField,
-    { value, path, isKey }: FieldText,
-    itemAt: At,
-    report: Log["report"],
-  ): void {
+  function check(field: PathField, { value, path, isKey }: FieldText, itemAt: At, report: Log["report"]): void {
+    const { name, rule, seen, filter, isSlug } = field;
     if (seen?.has(value)) return;
     // The warning about a reference that leads nowhere says it.
     if (filter !== undefined && isOpenFilter(filter) && !isFolderName(value)) return;
-    const expected = rule(value);
+    const part = isSlug ? slugOf(value) : value;
+    const expected = isSlug && part === "" ? undefined : rule(part);
     const at = itemAt.spot(path, isKey ? "key" : "value");
     if (expected !== undefined) {
       const ofField = isKey ? `Each key of ${name}` : dotted(path);
@@ -87,14 +79,14 @@ export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckP
       );
       return;
     }
-    if (filter === undefined) return;
-    if (filter.by === "slug" && slugOf(value) === "" && /[\p{L}\p{N}]/u.test(value) && !withoutSlug.has(filter.param)) {
-      withoutSlug.add(filter.param);
-      report(noSlug(filter.param, { value, at }));
+    if (part === "" && /[\p{L}\p{N}]/u.test(value) && !withoutSlug.has(field)) {
+      withoutSlug.add(field);
+      report(noSlug(field, { value, at }));
     }
+    if (filter === undefined) return;
     const first = firstAlike(filter, { value, at });
     if (first === undefined) seen?.add(value);
-    else report(alike(name, { value, at }, first, filter.by === "slug"));
+    else report(alike(name, { value, at }, first, isSlug));
   }
 
   /** Values of a filter that become the same part of a path are alike. Returns the first of them; undefined for the first. */
@@ -166,13 +158,16 @@ const alike = (
   },
 });
 
-/** The report of the first text whose items a filter by slugs does not have. */
-const noSlug = (param: string, { value, at }: PathValue): Draft => ({
-  code: "no-slug",
-  at,
-  text: `The filter ${param} has no value for ${quote(value)}, because slugs have Latin letters and digits only.`,
-  hint: "Let a function derive its values.",
-});
+/** The report of the first text of which a filter by slugs, or an alias, has nothing. */
+const noSlug = ({ filter }: PathField, { value, at }: PathValue): Draft => {
+  const lacking = filter === undefined ? "There is no alias" : `The filter ${filter.param} has no value`;
+  return {
+    code: "no-slug",
+    at,
+    text: `${lacking} for ${quote(value)}, because slugs have Latin letters and digits only.`,
+    hint: filter === undefined ? "Write it with Latin letters, or leave it out." : "Let a function derive its values.",
+  };
+};
 
 /** A field whose values are parts of paths, or a filter whose function returns such values. */
 interface PathField {
@@ -182,6 +177,8 @@ interface PathField {
   readonly form: z.core.$ZodType | undefined;
   readonly rule: Rule;
   readonly filter?: Filter;
+  /** Whether the parts of paths are the slugs of the values. */
+  readonly isSlug: boolean;
   /** The values of a filter that have been checked. */
   readonly seen?: Set<string>;
 }
@@ -190,12 +187,18 @@ function pathFieldsOf({ scope, key, keyForm, filters, item }: ListOperation, sch
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
   const parts = [...scope, { field: key, form: keyForm }];
   const fields = [
-    ...parts.map(({ field, form }) => ({ name: field, rule: form === pathForm ? partRule : keyRule })),
-    ...(item?.aliases === undefined ? [] : [{ name: item.aliases.field, rule: aliasRule(item.aliases) }]),
+    ...parts.map(({ field, form }) => ({ name: field, rule: form === pathForm ? partRule : keyRule, isSlug: false })),
+    ...(item?.aliases === undefined ? [] : [{ name: item.aliases.field, rule: partRule, isSlug: item.aliases.isSlug }]),
     // The values of other filters are keys, and are checked as keys.
     ...filters
       .filter((filter) => filter.accepts.kind !== "keys" || isOpenFilter(filter))
-      .map((filter) => ({ name: filter.field ?? filter.param, rule: ruleOf(filter), filter, seen: new Set<string>() })),
+      .map((filter) => ({
+        name: filter.field ?? filter.param,
+        rule: ruleOf(filter),
+        filter,
+        isSlug: filter.by === "slug",
+        seen: new Set<string>(),
+      })),
   ];
   return fields.map((field) => ({ ...field, form: ownField(shape, topOf(field)) }));
 }
@@ -212,14 +215,20 @@ interface FieldText {
 
 const none: readonly FieldText[] = [];
 
+/** Whether a text, or its slug, is a part of a path. */
+function isPart({ rule, isSlug }: PathField, text: string): boolean {
+  const part = isSlug ? slugOf(text) : text;
+  return part !== "" && rule(part) === undefined;
+}
+
 /** The texts that must be parts of paths, without some that are certainly valid. */
 function textsOf(field: PathField, item: Item, derived?: Derived): readonly FieldText[] {
-  const { name, form, filter, rule, seen } = field;
+  const { name, form, filter, seen } = field;
   if (filter?.by === "function") return (derived?.get(name) ?? []).map((value) => ({ value, path: [] }));
   const top = topOf(field);
   const value = ownField(item, top);
   // Most values are valid texts, and there may be millions of items.
-  if (typeof value === "string" && (seen === undefined ? rule(value) === undefined : seen.has(value))) return none;
+  if (typeof value === "string" && (seen === undefined ? isPart(field, value) : seen.has(value))) return none;
   const isRight = derived !== undefined || (form !== undefined && isAccepted(form, value));
   if (!isRight) return none;
   if (filter?.steps === undefined) return textsIn(value, [top]);
