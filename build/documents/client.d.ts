@@ -291,12 +291,24 @@ declare class ApiError extends Error {
 }
 /** Calls back after so many milliseconds. Returns a function that cancels the call. */
 type Timer = (ring: () => void, milliseconds: number) => () => void;
-type Sender = ReturnType<typeof createSender>;
-declare function createSender({ fetch: customFetch, timeout, retries }: ClientOptions, timer?: Timer): {
-    ask: <Value>(url: string, { signal }: CallOptions | undefined, read: (body: any, headers: Headers) => Value, jsonOf?: (text: string) => string) => Promise<Value>;
-    backOff: (n: number, signal?: AbortSignal, atLeast?: number) => Promise<void>;
-    retries: number;
-};
+declare class Sender {
+    #private;
+    readonly retries: number;
+    /** `state` is added to every query: caches distinguish requests by it, and the API ignores it. */
+    constructor(options: ClientOptions, timer?: Timer, state?: string, deprecated?: Set<string>);
+    /** The same for requests about a state of the API. */
+    inState(state: string): Sender;
+    /**
+     * Returns the result of `read` for the JSON of a successful answer. Rejects with ApiError, also if the answer is not JSON or
+     * `read` throws; or with the reason of an aborted signal. `jsonOf` makes JSON of an answer of another type.
+     */
+    ask<Value>(address: string, { signal }: CallOptions | undefined, read: (body: any, headers: Headers) => Value, jsonOf?: (text: string) => string): Promise<Value>;
+    /**
+     * Waits before the n-th retry, counted from 0, or until the signal is aborted: a random part of a time that doubles
+     * ("full jitter"), so that clients do not all retry at once.
+     */
+    backOff(n: number, signal?: AbortSignal, atLeast?: number): Promise<void>;
+}
 /**
  * Creates a client of the API that has this module or, with an address, of another one. Without the type of a declaration,
  * the client has every operation, and its answers are unknown values. Every call rejects with `ApiError`, or with the

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { listen } from "../../test/serve.ts";
-import { openClient, pauseOf } from "./client.ts";
+import { Client, pauseOf } from "./client.ts";
 import { ask } from "./request.ts";
 
 it("sends a request again if the server closes the kept connection at that moment", async () => {
@@ -47,7 +47,7 @@ it("takes a body after HEAD, which is forbidden, for no other answer", async () 
     socket.on("error", () => socket.destroy());
   });
   const { origin, stop } = await listen(server);
-  const client = openClient(new URL(origin), "/api", {
+  const client = new Client(new URL(origin), "/api", {
     purpose: "test",
     maxBytes: 100,
     time: 60_000,

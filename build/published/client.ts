@@ -38,67 +38,83 @@ export interface RequestLimits {
   readonly waits: readonly number[];
 }
 
-export interface Client {
+/** The requests to one address. */
+export class Client {
   /** The address without a password and the base, such as `https://api.example.com`. */
   readonly root: string;
+  readonly #url: URL;
+  readonly #limits: RequestLimits;
+  readonly #prefix: string;
+  readonly #agent: http.Agent;
+  readonly #source: CredentialSource;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #deadline: AbortSignal;
+  // A server that does not answer the first request is down.
+  #unanswered = maxUnanswered - 1;
+
+  /**
+   * `base` is the prefix of the API's paths, which the address may include. Throws MachineError if the credentials are wrong,
+   * or would be sent unencrypted.
+   */
+  constructor(url: URL, base: string, limits: RequestLimits) {
+    this.root = publishRoot(url.origin + url.pathname, [base]);
+    this.#url = url;
+    this.#limits = limits;
+    this.#prefix = this.root.slice(url.origin.length);
+    const { Agent } = url.protocol === "https:" ? https : http;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+    const { headers, source } = credentialsFor(url);
+    this.#source = source;
+    this.#headers = {
+      "user-agent": `stillapi/${manifest.version} (${limits.purpose})`,
+      "accept-encoding": "gzip, br",
+      ...headers,
+    };
+    this.#deadline = AbortSignal.timeout(limits.time);
+  }
+
   /**
    * Returns the answer, or a clause that says why there is none, such as a body of more than `maxBytes`. Throws Unreadable
    * if further requests are pointless.
    */
-  send(request: Request, maxBytes: number): Promise<HttpAnswer | string>;
+  send(request: Request, maxBytes: number): Promise<HttpAnswer | string> {
+    return this.#insist(request, maxBytes, (status) => status === 429 || status === 503);
+  }
+
   /**
    * The body at a path. Undefined if the status is 404 or 410. Retries after any other error except 401. Throws Unreadable
    * if there is no body.
    */
-  read(path: string): Promise<Buffer | undefined>;
-  /** Throws Unreadable if the status is 401. */
-  refuse(answer: HttpAnswer | string): void;
-  close(): void;
-}
+  async read(path: string): Promise<Buffer | undefined> {
+    const request = { method: "GET", path, query: "", headers: { "cache-control": "no-cache" } };
+    const mayPass = (status: number) => status >= 400 && ![401, 404, 410].includes(status);
+    const answer = await this.#insist(request, this.#limits.maxBytes, mayPass);
+    this.refuse(answer);
+    if (typeof answer === "string") throw new Unreadable(answer, this.root + path);
+    const { status, headers, body } = answer;
+    if (status === 200) return body;
+    if (status === 404 || status === 410) return undefined;
+    const { location } = headers;
+    const to = location === undefined ? "" : `, to ${shown(location)}`;
+    throw new Unreadable(`the status of the answer is ${status}${to}`, this.root + path);
+  }
 
-/**
- * `base` is the prefix of the API's paths, which the address may include. Throws MachineError if the credentials are wrong,
- * or would be sent unencrypted.
- */
-export function openClient(url: URL, base: string, limits: RequestLimits): Client {
-  const { purpose, time, patience, waits } = limits;
-  const root = publishRoot(url.origin + url.pathname, [base]);
-  const prefix = root.slice(url.origin.length);
-  const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true, maxSockets: atOnce });
-  const credentials = credentialsFor(url);
-  const usual = {
-    "user-agent": `stillapi/${manifest.version} (${purpose})`,
-    "accept-encoding": "gzip, br",
-    ...credentials.headers,
-  };
-  const deadline = AbortSignal.timeout(time);
-  // A server that does not answer the first request is down.
-  let unanswered = maxUnanswered - 1;
+  /** Throws Unreadable if the status is 401: without what the server asks for, all further answers would be the same. */
+  refuse(answer: HttpAnswer | string): void {
+    if (typeof answer === "string" || answer.status !== 401) return;
+    throw new Unreadable(refusalOf(this.#url, this.#source));
+  }
 
-  async function attempt(request: Request, maxBytes: number): Promise<HttpAnswer | Failure> {
-    // Each request has a separate signal, because Node warns of many listeners. The connection of HEAD is not reused, since
-    // a forbidden body would be taken for the next answer.
-    const options = { signal: AbortSignal.any([deadline]), patience, maxBytes };
-    const connection = request.method === "HEAD" ? options : { ...options, agent };
-    try {
-      const answer = await ask(url.origin, request, { ...usual, ...request.headers }, connection);
-      unanswered = 0;
-      return answer;
-    } catch (error) {
-      const failure = failureOf(error, url);
-      if (deadline.aborted) throw new Unreadable(`the server at ${url.host} took more than ${time / 1_000} seconds`);
-      if (hasCode(error, "ETIMEDOUT") && ++unanswered >= maxUnanswered)
-        throw new Unreadable(`the server at ${url.host} does not answer`);
-      return failure;
-    }
+  close(): void {
+    this.#agent.destroy();
   }
 
   /** `mayPass` returns whether another attempt may succeed after an answer with this status. */
-  async function insist({ path, ...request }: Request, maxBytes: number, mayPass: (status: number) => boolean) {
+  async #insist({ path, ...request }: Request, maxBytes: number, mayPass: (status: number) => boolean) {
     for (let retry = 0; ; retry++) {
-      const result = await attempt({ ...request, path: prefix + path }, maxBytes);
+      const result = await this.#attempt({ ...request, path: this.#prefix + path }, maxBytes);
       const isAnswer = "status" in result;
-      const wait = waits[retry];
+      const wait = this.#limits.waits[retry];
       if (wait !== undefined && (isAnswer ? mayPass(result.status) : result.kind !== "lasting")) {
         await sleep(pauseOf(isAnswer ? result.headers["retry-after"] : undefined, wait));
       } else if (isAnswer) return result;
@@ -107,33 +123,25 @@ export function openClient(url: URL, base: string, limits: RequestLimits): Clien
     }
   }
 
-  /** Without what the server asks for, all further answers would be the same. */
-  function refuse(answer: HttpAnswer | string): void {
-    if (typeof answer === "string" || answer.status !== 401) return;
-    throw new Unreadable(refusalOf(url, credentials.source));
+  async #attempt(request: Request, maxBytes: number): Promise<HttpAnswer | Failure> {
+    const { origin, host } = this.#url;
+    const { patience, time } = this.#limits;
+    // Each request has a separate signal, because Node warns of many listeners. The connection of HEAD is not reused, since
+    // a forbidden body would be taken for the next answer.
+    const options = { signal: AbortSignal.any([this.#deadline]), patience, maxBytes };
+    const connection = request.method === "HEAD" ? options : { ...options, agent: this.#agent };
+    try {
+      const answer = await ask(origin, request, { ...this.#headers, ...request.headers }, connection);
+      this.#unanswered = 0;
+      return answer;
+    } catch (error) {
+      const failure = failureOf(error, this.#url);
+      if (this.#deadline.aborted) throw new Unreadable(`the server at ${host} took more than ${time / 1_000} seconds`);
+      if (hasCode(error, "ETIMEDOUT") && ++this.#unanswered >= maxUnanswered)
+        throw new Unreadable(`the server at ${host} does not answer`);
+      return failure;
+    }
   }
-
-  async function read(path: string): Promise<Buffer | undefined> {
-    const request = { method: "GET", path, query: "", headers: { "cache-control": "no-cache" } };
-    const mayPass = (status: number) => status >= 400 && ![401, 404, 410].includes(status);
-    const answer = await insist(request, limits.maxBytes, mayPass);
-    refuse(answer);
-    if (typeof answer === "string") throw new Unreadable(answer, root + path);
-    const { status, headers, body } = answer;
-    if (status === 200) return body;
-    if (status === 404 || status === 410) return undefined;
-    const { location } = headers;
-    const to = location === undefined ? "" : `, to ${shown(location)}`;
-    throw new Unreadable(`the status of the answer is ${status}${to}`, root + path);
-  }
-
-  return {
-    root,
-    send: (request, maxBytes) => insist(request, maxBytes, (status) => status === 429 || status === 503),
-    read,
-    refuse,
-    close: () => agent.destroy(),
-  };
 }
 
 /** A clause about an answer with the status 401. */

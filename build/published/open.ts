@@ -1,6 +1,6 @@
 // An API that is published at an address, or built in a folder: what `--previous` and `--against` name.
 import { parseMarker, tableFile } from "../routing/table.ts";
-import { openClient, type RequestLimits } from "./client.ts";
+import { Client, type RequestLimits } from "./client.ts";
 import { readWhole } from "./folder.ts";
 import { isAddress, parseAddress, publicName } from "./place.ts";
 
@@ -24,8 +24,14 @@ export interface PublishedFiles {
 export async function openPublished(place: string, base: string, limits: RequestLimits): Promise<PublishedFiles> {
   const label = publicName(place);
   if (isAddress(place)) {
-    const { root, read, close } = openClient(parseAddress(place), base, limits);
-    return { label, root, read, marker: async () => undefined, close };
+    const client = new Client(parseAddress(place), base, limits);
+    return {
+      label,
+      root: client.root,
+      read: (path) => client.read(path),
+      marker: async () => undefined,
+      close: () => client.close(),
+    };
   }
   const { maxBytes } = limits;
   return {

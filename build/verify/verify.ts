@@ -5,7 +5,7 @@ import { MachineError } from "../files/machine-error.ts";
 import type { HostAdapter, Request } from "../hosts/host.ts";
 import { allAtOnce } from "../published/at-once.ts";
 import type { BuildFolder } from "../published/build.ts";
-import { openClient } from "../published/client.ts";
+import { Client } from "../published/client.ts";
 import type { HttpAnswer } from "../published/request.ts";
 import type { RoutingTable } from "../routing/table.ts";
 import { shown } from "../text/quote.ts";
@@ -53,7 +53,7 @@ export async function verify(
 ): Promise<Verified> {
   const { patience = 15_000 } = options;
   const limits = { purpose: "verify", maxBytes: Infinity, time: 7_200_000, patience, waits: [500] };
-  const client = openClient(url, table.base, limits);
+  const client = new Client(url, table.base, limits);
   const send: Send = async (request, body) => {
     const answer = await client.send(request, 1e6 + (body?.length ?? 0));
     if (typeof answer === "string" || answer.headers["location"] === undefined) return answer;

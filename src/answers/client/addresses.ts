@@ -35,18 +35,20 @@ export type AskRules = (options?: CallOptions) => Promise<FileRules | undefined>
  */
 export function rulesAt(
   root: string,
-  { ask }: Sender,
+  sender: Sender,
   addresses: ClientOptions["addresses"],
   known?: Overview,
 ): AskRules {
   let asking: Promise<FileRules | undefined> | undefined;
 
   const overviewAt = (url: string): Promise<Overview | undefined> =>
-    ask(url, {}, (body): Overview => ({ ...body, operations: [...body.operations] })).catch((error: ApiError) => {
-      // Any answer but the document, such as the listing of a folder.
-      if (error.code === "unexpected_answer" || /^4/.test(`${error.status}`)) return undefined;
-      throw error;
-    });
+    sender
+      .ask(url, {}, (body): Overview => ({ ...body, operations: [...body.operations] }))
+      .catch((error: ApiError) => {
+        // Any answer but the document, such as the listing of a folder.
+        if (error.code === "unexpected_answer" || /^4/.test(`${error.status}`)) return undefined;
+        throw error;
+      });
 
   async function find(): Promise<FileRules | undefined> {
     const atRoot = known ?? (addresses === "files" ? undefined : await overviewAt(root));
@@ -111,7 +113,7 @@ export async function explained(
   rules: Rules,
   params: Params,
   filters: string,
-  { ask }: Sender,
+  sender: Sender,
   options: CallOptions | undefined,
 ): Promise<unknown> {
   if (!(error instanceof ApiError) || error.code !== "not_found") return error;
@@ -120,7 +122,7 @@ export async function explained(
   if (sort !== undefined && rules.orders && !Object.hasOwn(rules.orders, `${sort}`))
     return invalid(url, "sort", `must be one of ${Object.keys(rules.orders)}`);
   if (!rules.filters) return error;
-  const count = await ask(filters, options, (body) => countIn(body, params, filters, url));
+  const count = await sender.ask(filters, options, (body) => countIn(body, params, filters, url));
   if (count instanceof ApiError) return count;
   return params["cursor"] === undefined ? error : invalid(url, "cursor", "is unknown or has expired");
 }

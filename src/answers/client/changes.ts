@@ -13,8 +13,8 @@ export interface ApiState {
 export const clock = Date;
 
 /** The list, and the time of the request in milliseconds. */
-export const askChanges = (root: string, { ask }: Sender, options?: CallOptions) =>
-  ask(`${root}/changes.json`, options, (body, headers): { readonly list: Changes; readonly asked: number } => ({
+export const askChanges = (root: string, sender: Sender, options?: CallOptions) =>
+  sender.ask(`${root}/changes.json`, options, (body, headers): { readonly list: Changes; readonly asked: number } => ({
     list: { ...body, data: [...body.data] },
     // Scripts of other origins cannot read the header of every server.
     asked: clock.parse(headers.get("date") ?? "") || clock.now(),

@@ -4,7 +4,7 @@ import { type ApiTypes, defaultBase } from "../answers.ts";
 import { type Overview, rulesAt } from "./addresses.ts";
 import { changesOf } from "./changes.ts";
 import { ClientOperation } from "./operation.ts";
-import { createSender, type Timer } from "./send.ts";
+import { Sender, type Timer } from "./send.ts";
 import type { ClientOf, ClientOptions } from "./types.ts";
 
 /** `overview` is the document at the address of the API, if it is already known. */
@@ -19,7 +19,7 @@ export function clientOf<Api extends ApiTypes>(
     .replace(/^(\w*:?\/\/[^/]*)?$/, `$&${defaultBase}`);
   // Throws if the address is invalid. fetch would report it as a network fault.
   new Request(root);
-  const sender = createSender(options, timer);
+  const sender = new Sender(options, timer);
   const askRules = rulesAt(root, sender, options.addresses, overview);
   const methods = new Map<string, unknown>();
   const client: object = new Proxy(

@@ -89,7 +89,7 @@ export class ClientOperation {
     const root = this.#root;
     const sender = this.#sender;
     const dump = `${root}/dumps/${this.#name}.ndjson`;
-    const inState = (state: string) => new ClientOperation(root, this.#name, senderIn(state, sender), this.#askRules);
+    const inState = (state: string) => new ClientOperation(root, this.#name, sender.inState(state), this.#askRules);
     return new Copy(copy, since).update({
       name: this.#name,
       list: () => askChanges(root, sender, options),
@@ -137,13 +137,6 @@ export class ClientOperation {
       ),
     );
   }
-}
-
-/** Caches distinguish requests by the state. The API ignores it. */
-function senderIn(state: string, sender: Sender): Sender {
-  const ask: Sender["ask"] = (url, ...others) =>
-    sender.ask(`${url}${url.includes("?") ? "&" : "?"}${state}`, ...others);
-  return { ...sender, ask };
 }
 
 function ifMissing(error: Partial<ApiError> | undefined): undefined {

@@ -58,28 +58,42 @@ interface Answer {
   readonly headers: Headers;
 }
 
-export type Sender = ReturnType<typeof createSender>;
+export class Sender {
+  readonly retries: number;
+  readonly #options: ClientOptions;
+  readonly #timer: Timer;
+  readonly #state: string | undefined;
+  readonly #deprecated: Set<string>;
 
-export function createSender(
-  { fetch: customFetch, timeout = 10_000, retries = 5 }: ClientOptions,
-  timer: Timer = clock,
-) {
-  const deprecated = new Set<string>();
+  /** `state` is added to every query: caches distinguish requests by it, and the API ignores it. */
+  constructor(options: ClientOptions, timer: Timer = clock, state?: string, deprecated = new Set<string>()) {
+    this.retries = options.retries ?? 5;
+    this.#options = options;
+    this.#timer = timer;
+    this.#state = state;
+    this.#deprecated = deprecated;
+  }
+
+  /** The same for requests about a state of the API. */
+  inState(state: string): Sender {
+    return new Sender(this.#options, this.#timer, state, this.#deprecated);
+  }
 
   /**
    * Returns the result of `read` for the JSON of a successful answer. Rejects with ApiError, also if the answer is not JSON or
    * `read` throws; or with the reason of an aborted signal. `jsonOf` makes JSON of an answer of another type.
    */
-  async function ask<Value>(
-    url: string,
+  async ask<Value>(
+    address: string,
     { signal }: CallOptions = {},
     // biome-ignore lint/suspicious/noExplicitAny: the unchecked result of JSON.parse
     read: (body: any, headers: Headers) => Value,
     jsonOf = (text: string) => text,
   ): Promise<Value> {
+    const url = this.#state === undefined ? address : `${address}${address.includes("?") ? "&" : "?"}${this.#state}`;
     for (let n = 0; ; n++) {
       signal?.throwIfAborted();
-      const outcome = await attempt(url, signal);
+      const outcome = await this.#attempt(url, signal);
       if (!(outcome instanceof ApiError)) {
         try {
           return read(JSON.parse(jsonOf(outcome.text)), outcome.headers);
@@ -89,8 +103,8 @@ export function createSender(
       }
       signal?.throwIfAborted();
       const { status = 500, retryAfter = 0 } = outcome;
-      if (!/408|425|429|5../.test(`${status}`) || n >= retries || retryAfter > longestWait) throw outcome;
-      await backOff(n, signal, retryAfter);
+      if (!/408|425|429|5../.test(`${status}`) || n >= this.retries || retryAfter > longestWait) throw outcome;
+      await this.backOff(n, signal, retryAfter);
     }
   }
 
@@ -98,39 +112,28 @@ export function createSender(
    * Waits before the n-th retry, counted from 0, or until the signal is aborted: a random part of a time that doubles
    * ("full jitter"), so that clients do not all retry at once.
    */
-  const backOff = (n: number, signal?: AbortSignal, atLeast = 0) =>
-    new Promise<void>((wake) => {
-      alarm(wake, atLeast + Math.random() * Math.min(8_000, 500 * 2 ** n), signal);
+  backOff(n: number, signal?: AbortSignal, atLeast = 0): Promise<void> {
+    return new Promise((wake) => {
+      this.#alarm(wake, atLeast + Math.random() * Math.min(8_000, 500 * 2 ** n), signal);
     });
+  }
 
   /** Rings after the time, or as soon as the signal is aborted. Returns a function that makes it ring at once. */
-  function alarm(ring: () => void, milliseconds: number, signal?: AbortSignal): () => void {
+  #alarm(ring: () => void, milliseconds: number, signal?: AbortSignal): () => void {
     const end = () => {
       cancel();
       signal?.removeEventListener("abort", end);
       ring();
     };
-    const cancel = timer(end, Math.min(milliseconds, 2 ** 31 - 1));
+    const cancel = this.#timer(end, Math.min(milliseconds, 2 ** 31 - 1));
     signal?.addEventListener("abort", end);
     return end;
   }
 
-  /**
-   * Warns once of each address that is deprecated (RFC 9745), with the day from which it may be gone (RFC 8594) and the
-   * links to the notice and to the successor.
-   */
-  function warn(url: string, headers: Headers): void {
-    const address = url.replace(/\?.*/, "");
-    if (!headers.has("deprecation") || deprecated.has(address)) return;
-    deprecated.add(address);
-    const sunset = headers.get("sunset");
-    const notice = headers.get("link")?.match(/<[^>]*>; rel="(?:deprecation|successor-version)"/g) ?? [];
-    console.warn(`${address} is deprecated${sunset ? `, and may be gone from ${sunset}` : ""}.`, ...notice);
-  }
-
-  async function attempt(url: string, signal?: AbortSignal): Promise<Answer | ApiError> {
+  async #attempt(url: string, signal?: AbortSignal): Promise<Answer | ApiError> {
     const controller = new AbortController();
-    const end = alarm(() => controller.abort(), timeout, signal);
+    const { fetch: customFetch, timeout = 10_000 } = this.#options;
+    const end = this.#alarm(() => controller.abort(), timeout, signal);
     try {
       const response = await (customFetch ?? fetch)(url, {
         signal: controller.signal,
@@ -139,7 +142,7 @@ export function createSender(
       });
       const text = await response.text();
       const { headers } = response;
-      warn(url, headers);
+      this.#warn(url, headers);
       return response.ok ? { text, headers } : failureOf(url, response, text);
     } catch (cause) {
       const code = controller.signal.aborted ? "timeout" : "network_error";
@@ -149,7 +152,18 @@ export function createSender(
     }
   }
 
-  return { ask, backOff, retries };
+  /**
+   * Warns once of each address that is deprecated (RFC 9745), with the day from which it may be gone (RFC 8594) and the
+   * links to the notice and to the successor.
+   */
+  #warn(url: string, headers: Headers): void {
+    const address = url.replace(/\?.*/, "");
+    if (!headers.has("deprecation") || this.#deprecated.has(address)) return;
+    this.#deprecated.add(address);
+    const sunset = headers.get("sunset");
+    const notice = headers.get("link")?.match(/<[^>]*>; rel="(?:deprecation|successor-version)"/g) ?? [];
+    console.warn(`${address} is deprecated${sunset ? `, and may be gone from ${sunset}` : ""}.`, ...notice);
+  }
 }
 
 function failureOf(url: string, { status, headers }: Response, text: string): ApiError {

@@ -34,7 +34,7 @@ export async function* walk(
   /** Requests the order of the listing. */
   orderOf: () => Promise<readonly DeclaredOrder[]>,
   /** `retries` also limits the restarts that find no new item. */
-  { backOff, retries }: Pick<Sender, "backOff" | "retries">,
+  sender: Sender,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ListAnswer, void, undefined> {
   let request = params;
@@ -46,7 +46,7 @@ export async function* walk(
   let restarts = 0;
   for (;;) {
     const page = await get(request).catch((error?: Partial<ApiError>) => {
-      const isOver = request.limit === undefined && (!last || restarts > retries);
+      const isOver = request.limit === undefined && (!last || restarts > sender.retries);
       if (error?.code !== "invalid_cursor" || isOver) throw error;
     });
     if (page) {
@@ -64,7 +64,7 @@ export async function* walk(
     } else if (request.limit === undefined) {
       // A restart waits, because all readers' cursors expire together, and a cache may keep the old first page for a
       // while.
-      await backOff(restarts++, signal);
+      await sender.backOff(restarts++, signal);
       order ??= await orderOf();
       lastSeen = last;
       request = { ...params, cursor: undefined };
