@@ -4,20 +4,17 @@ import { asset } from "../files/asset.ts";
 import { textFile } from "../files/file.ts";
 import { mapNonEmpty } from "../values/non-empty.ts";
 import { apiName } from "./api-name.ts";
-import type { HostAdapter, ProgramSite, Publishing } from "./host.ts";
+import type { HostAdapter, ProgramSite, PublishedServer, Publishing } from "./host.ts";
 import { filled, text } from "./syntax.ts";
 import { type HostView, viewOf } from "./view.ts";
 
-export interface Server {
+export interface Server extends Omit<PublishedServer, "rootFile"> {
   readonly name: string;
   /** The usual name of the server. */
   readonly title: string;
   /** The files that the server includes, by the end of their names: the start is the name of the API. `others` are the other
    * APIs of the build. */
   readonly configuration: Readonly<Record<string, (view: HostView, others: readonly HostView[]) => string>>;
-  /** The command that checks the configuration. */
-  readonly check: string;
-  readonly reload: string;
   /** Whether only root may usually run the commands. */
   readonly isForRoot?: true;
   /**
@@ -28,8 +25,6 @@ export interface Server {
     readonly ending: string;
     readonly text: (view: HostView, pages: string, of?: HostView) => string;
   };
-  /** What the server takes for syntax in the name of a folder, even in quotes. */
-  readonly syntax: RegExp;
   readonly command: string;
   readonly install: string;
   /** The path of standalone.conf in the site's folder: the configuration of a server that serves only the API. */

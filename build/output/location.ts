@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, lstatSync, realpathSync, renameSync,
 import path from "node:path";
 import { addFolders } from "../files/folders.ts";
 import { hasCode, MachineError } from "../files/machine-error.ts";
+import { shellWord } from "../text/shell.ts";
 
 export interface Location {
   /** The real path of the out folder. It may be missing, but its parent is there. */
@@ -17,6 +18,10 @@ export interface Location {
 
 /** `dist.hosts` for `dist`: the folder of the files that hosts read and must not serve. */
 export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
+
+/** The command that builds into a folder for a host. */
+export const commandThatBuilds = (host: string, out: string): string =>
+  `npm run build -- --host ${host}${path.normalize(out) === "dist" ? "" : ` --out ${shellWord(out)}`}`;
 
 export function locate(out: string): Location {
   const full = path.resolve(out);

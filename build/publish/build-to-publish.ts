@@ -4,7 +4,7 @@ import path from "node:path";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { MachineError } from "../files/machine-error.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { besideFolder, locksOf } from "../output/location.ts";
+import { besideFolder, commandThatBuilds, locksOf } from "../output/location.ts";
 import { openBuild } from "../published/build.ts";
 import type { RoutingTable, Tables } from "../routing/table.ts";
 
@@ -27,7 +27,7 @@ export function openToPublish(folder: string, host: HostAdapter): BuildToPublish
   const beside = path.join(besideFolder(folder), host.name);
   const before = [stampsIn(folder), stampsIn(beside)] as const;
   const tables = build.tables();
-  const hint = `Run: npm run build -- --host ${host.name}${path.normalize(folder) === "dist" ? "" : ` --out ${folder}`}`;
+  const hint = `Run: ${commandThatBuilds(host.name, folder)}`;
   const needed = [...tables.flatMap(filesOfBuild), ...(host.files?.(tables) ?? []).map(({ file }) => file)];
   const missing = needed.find((file) => !build.has(file));
   if (missing !== undefined) {

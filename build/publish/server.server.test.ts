@@ -417,6 +417,9 @@ describe.skipIf(missing !== undefined)("publish", () => {
   it("takes a target that is relative, or has a colon in its name", async () => {
     await published(one, "./relative:colon/");
     expect(live(at("relative:colon"))).toEqual(filesOf(one));
+    await published(one, "host:~/in the home folder");
+    const named = readFileSync(at("in the home folder/current", `${name}.root.conf`), "utf8");
+    expect(named).toContain(`"${at("in the home folder")}/`);
   });
 
   const shellcheck = which.sync("shellcheck", { nothrow: true });

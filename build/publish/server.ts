@@ -44,8 +44,6 @@ export function publishToServer(
   options: ServerOptions,
   tell: Tell,
 ): Outcome {
-  const check = options.checkCommand || server.check;
-  const reload = options.reloadCommand || server.reload;
   const build = options.back ? undefined : openToPublish(options.out, host);
   const { target, state } = lookAt(parseTarget(name));
   if (server.syntax.test(target.folder)) {
@@ -54,30 +52,58 @@ export function publishToServer(
       "Name another folder.",
     );
   }
-  const { digest, file, text } =
-    build === undefined ? earlierRelease(state, target) : newRelease(build, server, target);
-  const changes = build === undefined ? [] : changesOf(build, target);
-  if (build !== undefined && state.live !== none && !options.replace) refuseOther(build, changes, target);
-  const load = state.loaded === digest ? "" : state.loaded;
-  const isFirst = load === "none";
-  if (load !== "" && !isFirst && !options.reload) {
-    const hint = `With --reload the server runs: ${check} && ${reload}`;
-    throw new MachineError("Nothing was sent, because the configuration changes.", hint);
-  }
-  if (build !== undefined && changes.length === 0 && load === "") {
+  const loading: Loading = {
+    check: options.checkCommand || server.check,
+    reload: options.reloadCommand || server.reload,
+    isAllowed: options.reload,
+  };
+  if (build === undefined) return goBack(target, state, loading, tell);
+  const { digest, file, text } = newRelease(build, server, target);
+  const changes = changesOf(build, target);
+  if (state.live !== none && !options.replace) refuseOther(build, changes, target);
+  const words = wordsOf(loading, digest, state);
+  if (changes.length === 0 && state.loaded === digest) {
     tell(`${name} is up to date. Nothing was sent.`);
     return "unchanged";
   }
-  const sent = build === undefined ? "" : send(build, target, state);
-  const loading = [digest, load, check, options.reload ? reload : ""];
-  there(target, "activate", sent, state.earlier, state.live, ...loading, file, text);
-  if (build === undefined) {
-    tell(`Went back to ${state.earlier}.`);
-    return "back";
+  there(target, "activate", send(build, target, state), state.earlier, state.live, ...words, file, text);
+  if (state.loaded === neverLoaded && !loading.isAllowed) {
+    tell(`Load the configuration in ${target.folder}/current now: ${commandOf(loading)}`);
   }
-  if (isFirst && !options.reload) tell(`Load the configuration in ${target.folder}/current now: ${check} && ${reload}`);
   tell(`Published to ${name}. To go back: npm run publish -- ${host.name} ${shellWord(name)} --back`);
   return "published";
+}
+
+function goBack(target: Target, state: State, loading: Loading, tell: Tell): Outcome {
+  const { live, earlier } = state;
+  if (earlier === none) throw new MachineError(`${target.name} has no earlier release.`);
+  const words = wordsOf(loading, earlier.replace(/^.*-/, ""), state);
+  // The file that names the folder of the pages is there.
+  there(target, "activate", "", earlier, live, ...words, "", "");
+  tell(`Went back to ${earlier}.`);
+  return "back";
+}
+
+/** How the server loads a configuration. */
+interface Loading {
+  readonly check: string;
+  readonly reload: string;
+  /** Whether publishing may do it. */
+  readonly isAllowed: boolean;
+}
+
+const commandOf = ({ check, reload }: Loading): string => `${check} && ${reload}`;
+
+/** The words for target.sh about the configuration with this digest. Throws MachineError if the server may not load it. */
+function wordsOf(loading: Loading, digest: string, { loaded }: State): readonly string[] {
+  const { check, reload, isAllowed } = loading;
+  if (loaded !== digest && loaded !== neverLoaded && !isAllowed) {
+    throw new MachineError(
+      "Nothing was sent, because the configuration changes.",
+      `With --reload the server runs: ${commandOf(loading)}`,
+    );
+  }
+  return [digest, loaded === digest ? "" : loaded, check, isAllowed ? reload : ""];
 }
 
 interface Target {
@@ -98,12 +124,15 @@ function parseTarget(name: string): Target {
 /** What target.sh prints for a release that does not exist. */
 const none = "-";
 
+/** What target.sh prints in place of the loaded configuration before the first publication. */
+const neverLoaded = "none";
+
 /** What target.sh says of the target. */
 interface State {
   readonly live: string;
   /** The release before it. */
   readonly earlier: string;
-  /** The digest of the configuration that the server has loaded, `unknown`, or `none` before the first publication. */
+  /** The digest of the configuration that the server has loaded, `unknown` or `none`. */
   readonly loaded: string;
   /** The pages of the live release. */
   readonly pages: string;
@@ -128,12 +157,6 @@ function newRelease(build: BuildToPublish, { rootFile }: PublishedServer, { fold
   const digest = sha256(...configuration.map(bytesOf), bytesOf(rootFile(tables, ""))).slice(0, 32);
   const named = rootFile(tables, `${folder}/${digest}/pages`);
   return { digest, file: named.file, text: bytesOf(named).toString() };
-}
-
-/** Its files are there. */
-function earlierRelease({ earlier }: State, { name }: Target): Release {
-  if (earlier === none) throw new MachineError(`${name} has no earlier release.`);
-  return { digest: earlier.replace(/^.*-/, ""), file: "", text: "" };
 }
 
 /** The differences from the live release, as rsync lists them. */
@@ -179,6 +202,6 @@ function there({ name, host, folder }: Target, step: string, ...words: readonly 
   const { status, printed } =
     host === undefined ? finish("sh", command) : finish("ssh", [host, ["sh", ...command].map(shellWord).join(" ")]);
   if (status === refused) throw new MachineError(printed.trim());
-  if (status !== 0) throw new MachineError(`A step at ${name} failed.`, "Publish again to complete it.");
+  if (status !== 0) throw new MachineError(`Publishing to ${name} failed.`, "Publish again to complete it.");
   return printed;
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { hasCode, MachineError } from "../../files/machine-error.ts";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
-import { besideFolder } from "../../output/location.ts";
+import { besideFolder, commandThatBuilds } from "../../output/location.ts";
 import { openBuild } from "../../published/build.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import { command, oneHost, options } from "../command.ts";
@@ -52,8 +52,7 @@ async function serveAs({ name, files, beside, program }: HostAdapter, folder: st
   const needed = [...inRoot, ...(beside ? [configuration] : [])];
   const missing = needed.find((file) => !existsSync(file));
   if (missing !== undefined) {
-    const out = path.normalize(folder) === "dist" ? "" : ` --out ${folder}`;
-    throw new MachineError(`There is no ${missing}.`, `First run: npm run build -- --host ${name}${out}`);
+    throw new MachineError(`There is no ${missing}.`, `First run: ${commandThatBuilds(name, folder)}`);
   }
   const [base, ...others] = mapNonEmpty(tables, (table) => table.base);
   const place = { base, others, publishRoot: folder, beside: configuration, port };
