@@ -2,10 +2,10 @@
 // the same with the API's rules.
 import { textFile } from "../build/files/file.ts";
 import { apache } from "../build/hosts/apache/index.ts";
-import { apiName } from "../build/hosts/api-name.ts";
 import { caddy } from "../build/hosts/caddy/index.ts";
 import type { HostAdapter, HostProgram, ProgramSite } from "../build/hosts/host.ts";
 import { nginx } from "../build/hosts/nginx/index.ts";
+import { apiName } from "../build/hosts/view.ts";
 
 export interface Server {
   readonly name: string;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection, reference } from "../../src/index.ts";
 import { everyPageSize, pageSizes } from "../../src/model/paging.ts";
+import { everythingAt } from "../../test/check/everything.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { planned } from "../../test/plan.ts";
@@ -10,10 +11,14 @@ import { temporaryFolder } from "../../test/temporary.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { resolve } from "../routing/resolve.ts";
 import { makeTable, type RoutingTable } from "../routing/table.ts";
+import { apache } from "./apache/index.ts";
+import { caddy } from "./caddy/index.ts";
 import { configure, conflictAmong } from "./configuration.ts";
 import type { HostAdapter } from "./host.ts";
 import { adapters, hosts } from "./hosts.ts";
 import { publishedHosts } from "./names.ts";
+import { nginx } from "./nginx/index.ts";
+import { apiName } from "./view.ts";
 
 const folder = temporaryFolder();
 const all = [...hosts.values()];
@@ -96,5 +101,29 @@ describe.each(all)("the configuration of $name", (adapter) => {
   it("differs where the page sizes do", () => {
     const other = makeTable(edgeNetwork, names, () => pageSizes([10]), [overview]);
     expect(textsOf(adapter, other)).not.toEqual(textsOf(adapter, table));
+  });
+});
+
+describe.each([
+  [nginx, /(?:map \S+|geo|set) \$(\w+)|location @(\w+)|\?<(\w+)>/g],
+  [caddy, /\s@(\w+)|^\((\w+)\)|\{([a-z_]\w*)\}/gm],
+  [apache, /[[,]E=(\w+):|IfDefine !(\w+)/g],
+])("the configuration of $name", (adapter, definitions) => {
+  it("has names that start with the name of the API, and its title in the first line", () => {
+    const everything = everythingAt("/api/v1");
+    const listed = makeTable(
+      everything,
+      everything.operations.map(({ name }) => name),
+      () => [1, 100],
+    );
+    const titled = { ...listed, title: "Everything" };
+    const loaded = new Set(adapter.loads?.(everything.base));
+    const written = [...(adapter.beside?.([titled]) ?? []), ...(adapter.files?.([titled]) ?? [])];
+    const start = apiName(everything.base);
+    expect([...loaded].filter((file) => !file.startsWith(`${start}.`))).toEqual([]);
+    const texts = written.map(({ parts }) => Buffer.concat([...parts()]).toString());
+    for (const text of texts) expect(text).toMatch(/^# The API at \/api\/v1 of "Everything"\.\n/);
+    const names = [...texts.join("\n").matchAll(definitions)].map((match) => match.slice(1).find(Boolean) ?? "");
+    expect(new Set(names.map((name) => name.slice(0, start.length)))).toEqual(new Set([start]));
   });
 });

@@ -3,10 +3,9 @@
 import { asset } from "../files/asset.ts";
 import { textFile } from "../files/file.ts";
 import { mapNonEmpty } from "../values/non-empty.ts";
-import { apiName } from "./api-name.ts";
 import type { HostAdapter, ProgramSite, PublishedServer, Publishing } from "./host.ts";
 import { filled, text } from "./syntax.ts";
-import { type HostView, viewOf } from "./view.ts";
+import { apiName, type HostView, headingOf, viewOf } from "./view.ts";
 
 export interface Server extends Omit<PublishedServer, "rootFile"> {
   readonly name: string;
@@ -44,7 +43,7 @@ export function ownServer(server: Server) {
       return views.flatMap((view) => {
         const others = views.filter((other) => other !== view);
         return Object.entries(configuration).map(([ending, textOf]) =>
-          textFile(fileOf(view.base, ending), textOf(view, others)),
+          textFile(fileOf(view.base, ending), `# ${headingOf([view.table])}\n${textOf(view, others)}`),
         );
       });
     },
@@ -99,7 +98,7 @@ npm run publish -- ${host} server:/srv/stillapi
       rootFile(tables, pages) {
         const [first, ...others] = mapNonEmpty(tables, viewOf);
         const texts = [root.text(first, pages), ...others.map((other) => root.text(other, pages, first))];
-        return textFile(fileOf(first.base, root.ending), text(...texts));
+        return textFile(fileOf(first.base, root.ending), text(`# ${headingOf(tables)}`, ...texts));
       },
     },
   };

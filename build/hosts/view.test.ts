@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { makeTable, type TableDocument } from "../routing/table.ts";
-import { byEnding, oneOfPaths, otherNames, targetWith, viewOf } from "./view.ts";
+import { apiName, byEnding, headingOf, oneOfPaths, otherNames, targetWith, viewOf } from "./view.ts";
 
 const page = { contentType: "text/html", cacheControl: "max-age=60" };
 const documents: readonly TableDocument[] = [
@@ -143,3 +143,17 @@ it("has a placeholder for each part of a key", () => {
     "api/v1/nodes/item/:key_a/:key_b.json",
   ]);
 });
+
+describe("the name of an API", () => {
+  it.each([
+    ["/api/v1", "api_v1_b969bf"],
+    ["/api-v1", "api_v1_bc446a"],
+    ["/1.0", "_1_0_e7ad58"],
+    ["/a-long-name-of-an-api", "a_long_name_of__2cdece"],
+  ])("of %s is %s", (base, name) => expect(apiName(base)).toBe(name));
+});
+
+it.each([
+  [[{ base: "/v2", title: 'The "edge"' }], 'The API at /v2 of "The "edge"".'],
+  [[{ base: "/v2" }, { base: "/v1", title: "Edge" }], 'The API at /v2. The API at /v1 of "Edge".'],
+])("names the APIs of a file: %j", (tables, heading) => expect(headingOf(tables)).toBe(heading));

@@ -6,6 +6,7 @@
 import { ownField } from "../../src/model/fields.ts";
 import { filledPath, patternOfPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
+import { sha256 } from "../files/sha256.ts";
 import { type Conflict, conflictsOf, inPathOrder, type Param, paramsOf } from "../routing/params.ts";
 import { itemFile } from "../routing/paths.ts";
 import { bodiless, documentHeaders, type LostPlace, lostPlaces, outputsOf } from "../routing/resolve.ts";
@@ -17,7 +18,6 @@ import {
   type TableOutput,
 } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
-import { apiName } from "./api-name.ts";
 import {
   conflictReadings,
   filterNumbers,
@@ -219,6 +219,23 @@ function outsideOf({ base, documents }: RoutingTable, all: readonly ViewOutput[]
     expressions: [...paths.map(literal), ...outputs.map((output) => output.paths)].map((path) => `${path}$`),
   };
 }
+
+/**
+ * Starts every name that a configuration defines, of a file, a variable or a location: `api_v1_b969bf` for `/api/v1`. Several
+ * APIs may share a server, and similar bases, such as `/api/v1` and `/api-v1`, must not share a name, so it ends with the
+ * digest of the base. Names start with no digit and are short, because a name of PCRE has up to 32 letters.
+ */
+export function apiName(base: string): string {
+  const words = base
+    .slice(1)
+    .replaceAll(/[^a-z0-9]/g, "_")
+    .replace(/^(?=[0-9])/, "_");
+  return `${words.slice(0, 15)}_${sha256(base).slice(0, 6)}`;
+}
+
+/** The first line of a generated file: `The API at /api/v1 of "Edge network".` */
+export const headingOf = (tables: readonly Pick<RoutingTable, "base" | "title">[]): string =>
+  tables.map(({ base, title }) => `The API at ${base}${title === undefined ? "" : ` of "${title}"`}.`).join(" ");
 
 /**
  * Matches one of these paths: `(?:/api/v1/(?:nodes|regions)|/api/v1/docs/)`. The paths of a folder share its name, because

@@ -12,10 +12,10 @@ import { apacheServer } from "../../test/hosts/servers.ts";
 import { findProgram, startProgram } from "../cli/preview/program.ts";
 import { textFile } from "../files/file.ts";
 import { apache } from "../hosts/apache/index.ts";
-import { apiName } from "../hosts/api-name.ts";
 import { caddy } from "../hosts/caddy/index.ts";
 import type { HostAdapter, HostProgram, ProgramSite } from "../hosts/host.ts";
 import { nginx } from "../hosts/nginx/index.ts";
+import { apiName } from "../hosts/view.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-load-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -38,9 +38,9 @@ import { withoutPrivileges } from "../../test/output/privileges.ts";
 import { earlyIn } from "../../test/output/publication.ts";
 import { jsonOutputs } from "../cli/report/json-output.ts";
 import { apache } from "../hosts/apache/index.ts";
-import { apiName } from "../hosts/api-name.ts";
 import { caddy } from "../hosts/caddy/index.ts";
 import { nginx } from "../hosts/nginx/index.ts";
+import { apiName } from "../hosts/view.ts";
 import { locate } from "../output/location.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-publish-"));
@@ -304,7 +304,7 @@ describe.skipIf(missing !== undefined)("publish", () => {
     expect(stampsOf(root)).toEqual(before);
     const { stderr } = await publish(dist, ["--reload", "--replace", target], { "check-command": "false" });
     expect(stderr).toMatch(
-      /the configuration before is back\. It included files that are gone: (?:stillapi_\w+\.\w+\.conf ?)+\. New files: stillapi_/,
+      /the configuration before is back\. It included files that are gone: (?:\w+_[0-9a-f]{6}\.\w+\.conf ?)+\. New files: \w+_[0-9a-f]{6}\./,
     );
     await published(dist, "--reload", "--replace", target);
     expect(live(root)).toEqual(filesOf(dist));

@@ -70,7 +70,7 @@ undo() {
 }
 # only ONE OTHER: the names of the files of a configuration that another one does not have.
 only() {
-  for each in "$1"/stillapi_*; do
+  for each in "$1"/*.*; do
     if ! [ -e "$2/${each##*/}" ]; then printf ' %s' "${each##*/}"; fi
   done
 }

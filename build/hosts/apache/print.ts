@@ -8,7 +8,7 @@ import { answerHeaders, documentHeaders } from "../../routing/resolve.ts";
 import type { ErrorAnswer, RoutingTable, TableError } from "../../routing/table.ts";
 import { invalidPart, namesOf, pairName, readings, type SharedParam, wordIn } from "../readings.ts";
 import { filled, literal, text, variable } from "../syntax.ts";
-import { byEnding, type HostView, oneOfPaths } from "../view.ts";
+import { byEnding, type HostView, headingOf, oneOfPaths } from "../view.ts";
 
 /** The .htaccess in the folder above the folder of the pages of an API. */
 export const htaccessFile = ({ base }: Pick<HostView, "base">): string =>
@@ -22,14 +22,23 @@ export const htaccessFile = ({ base }: Pick<HostView, "base">): string =>
 export function htaccess(views: readonly HostView[]): string {
   const only = views.find(isOnly);
   const others = views.filter((view) => view !== only).map((view) => ({ view, rules: commonRules(view) }));
-  if (only === undefined) return text(...forPathsOfApis(others));
+  const heading = `# ${headingOf(views.map(({ table }) => table))}`;
+  if (only === undefined) return text(heading, ...forPathsOfApis(others));
   const rules = commonRules(only);
-  if (others.length === 0) return text(...settings(only), ...engine, ...rules);
-  return text(...settings(only), ...others.flatMap(settingsOfApi), ...engine, ...others.flatMap(ownRules), ...rules);
+  if (others.length === 0) return text(heading, ...settings(only), ...engine, ...rules);
+  return text(
+    heading,
+    ...settings(only),
+    ...others.flatMap(settingsOfApi),
+    ...engine,
+    ...others.flatMap(ownRules),
+    ...rules,
+  );
 }
 
 /** The text of .htaccess in the folder of the errors. */
-export const htaccessOfErrors = (view: HostView): string => text(...engine, ...remainingRules(view, documentRoot));
+export const htaccessOfErrors = (view: HostView): string =>
+  text(`# ${headingOf([view.table])}`, ...engine, ...remainingRules(view, documentRoot));
 
 /** Whether the .htaccess of an API is that of a document root that serves only APIs. */
 const isOnly = (view: HostView): boolean =>

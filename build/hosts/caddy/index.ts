@@ -7,11 +7,10 @@
 // rewrite of a block applies, so each rewrite has a separate block.
 // https://caddyserver.com/docs/caddyfile/directives https://caddyserver.com/docs/caddyfile/directives/map
 // https://caddyserver.com/docs/caddyfile/directives/file_server https://caddyserver.com/docs/conventions#placeholders
-import { apiName } from "../api-name.ts";
 import { unknownExpectation } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../own-server.ts";
-import type { HostView } from "../view.ts";
+import { apiName, type HostView } from "../view.ts";
 import { longestTarget, snippets } from "./print.ts";
 
 const rootText = ({ name }: HostView, pages: string, of?: HostView): string =>

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { everyPageSize } from "../../../src/model/paging.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { makeTable } from "../../routing/table.ts";
-import { apiName } from "../api-name.ts";
+import { apiName } from "../view.ts";
 import { caddy } from "./index.ts";
 
 const { operations } = edgeNetwork;

@@ -17,7 +17,7 @@ import { outputsOf } from "../../routing/resolve.ts";
 import type { Gap, HostAdapter, ProgramSite, Publishing, Tables } from "../host.ts";
 import { limitOf } from "../limits.ts";
 import { json, text } from "../syntax.ts";
-import { withPlaceholders } from "../view.ts";
+import { headingOf, withPlaceholders } from "../view.ts";
 
 export const gaps: readonly Gap[] = [
   {
@@ -44,10 +44,12 @@ const wrangler = `npx --yes --ignore-scripts wrangler@${wranglerVersion}`;
 const compatibilityDate = "2026-04-01";
 
 /** The worker as a module. The bundle is the same for every table. */
-const workerScript = (tables: Tables): string =>
-  tables.length === 1
-    ? `const routingTable = ${JSON.stringify(tables[0])};\n${bundle("hosts/cloudflare/script")}`
-    : `const routingTables = ${JSON.stringify(tables)};\n${bundle("hosts/cloudflare/script-of-several")}`;
+function workerScript(tables: Tables): string {
+  const heading = `// ${headingOf(tables)}\n`;
+  return tables.length === 1
+    ? `${heading}const routingTable = ${JSON.stringify(tables[0])};\n${bundle("hosts/cloudflare/script")}`
+    : `${heading}const routingTables = ${JSON.stringify(tables)};\n${bundle("hosts/cloudflare/script-of-several")}`;
+}
 
 /** An adapter for one of the two products. */
 interface Product extends Pick<HostAdapter, "name" | "reads" | "generates" | "files" | "beside"> {
@@ -174,7 +176,7 @@ function ignoreList(tables: Tables): string {
     ...apis.map((api) => `!/${api}`),
     ...[...folders].flatMap((folder) => [`!/${folder}/`, `/${folder}/*`]),
   ];
-  return text(...lines, ...others.map((file) => `!/${file}`));
+  return text(`# ${headingOf(tables)}`, ...lines, ...others.map((file) => `!/${file}`));
 }
 
 function configuration(script: string): OutputFile {

@@ -10,6 +10,7 @@ import { textFile } from "../../files/file.ts";
 import type { HostAdapter, HostProgram, ProgramSite, Publishing } from "../host.ts";
 import { limitOf } from "../limits.ts";
 import { text } from "../syntax.ts";
+import { headingOf } from "../view.ts";
 import { gaps } from "./gaps.ts";
 import { headers, rules } from "./print.ts";
 
@@ -67,7 +68,13 @@ export const netlify: HostAdapter = {
   publishing,
   reads: ["_redirects", "_headers", "netlify.toml", "404.html"],
   generates: ["_redirects", "_headers"],
-  files: (tables) => [textFile("_redirects", text(...rules(tables))), textFile("_headers", text(...headers(tables)))],
+  files(tables) {
+    const heading = `# ${headingOf(tables)}`;
+    return [
+      textFile("_redirects", text(heading, ...rules(tables))),
+      textFile("_headers", text(heading, ...headers(tables))),
+    ];
+  },
   limits: [
     limitOf("files in one folder", { max: 54_000, source: "https://docs.netlify.com/site-deploys/overview/" }),
     {

@@ -5,11 +5,10 @@
 // headers with errors too; variables of maps outlive try_files and error_page; a named location of error_page keeps the
 // method and, with "=", sets the status; a map's value and the address of error_page may contain variables.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
-import { apiName } from "../api-name.ts";
 import { longRequest } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";
 import { ownServer } from "../own-server.ts";
-import type { HostView } from "../view.ts";
+import { apiName, type HostView } from "../view.ts";
 import { maps, only, server } from "./print.ts";
 
 const rootText = ({ name }: HostView, pages: string, of?: HostView): string =>
