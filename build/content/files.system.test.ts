@@ -16,7 +16,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { dialectOf } from "../../src/model/files.ts";
 import { MachineError } from "../files/machine-error.ts";
-import { discover, linesIn } from "./files.ts";
+import { discover, partsOfLines } from "./files.ts";
 
 const isData = (file: string): boolean => dialectOf(file) !== undefined;
 
@@ -229,7 +229,7 @@ it("reads a file in parts of whole lines, however long they are", () => {
     fc.property(fc.array(line, { maxLength: 8 }), fc.integer({ min: 1, max: 24 }), (lines, length) => {
       const text = lines.join("\n");
       writeFileSync(file, text);
-      const parts = Array.from(linesIn(file, length), (part) => Buffer.from(part));
+      const parts = Array.from(partsOfLines(file, length), (part) => Buffer.from(part));
       expect(Buffer.concat(parts).toString()).toBe(text);
       expect(parts.slice(0, -1).every((part) => part.at(-1) === 0x0a)).toBe(true);
     }),

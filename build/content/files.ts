@@ -176,7 +176,7 @@ function large(name: string, file: string, state: string): FileBytes {
     },
     *lines() {
       check();
-      yield* linesIn(name);
+      yield* partsOfLines(name);
       check();
     },
   };
@@ -188,7 +188,7 @@ const usualPart = 1 << 20;
 const lineFeed = 0x0a;
 
 /** The bytes of a file in parts of whole lines. */
-export function* linesIn(name: string, partLength = usualPart): Generator<Uint8Array> {
+export function* partsOfLines(name: string, partLength = usualPart): Generator<Uint8Array> {
   const handle = openSync(name, "r");
   try {
     let rest = new Uint8Array();

@@ -1,7 +1,7 @@
 // The globs by which a declaration assigns files to collections. A `{field}` matches a part of a path, which supplies the
 // value of the field.
 import picomatch from "picomatch";
-import { type FileRule, fieldForm, fieldsIn } from "../../src/model/files.ts";
+import { type FileRule, fieldForm, fieldsInGlobs } from "../../src/model/files.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { onceFor } from "../values/once.ts";
 
@@ -18,7 +18,7 @@ export const globsOf = (operation: Sourced): readonly string[] | undefined =>
 /** The fields whose values the paths of a collection's files, or the names of members in them, supply. */
 export function impliedFields(operation: Sourced): readonly string[] {
   const fields = rulesOf(operation)?.flatMap(({ match, options: { memberName } }) =>
-    memberName === undefined ? fieldsIn(match) : [...fieldsIn(match), memberName],
+    memberName === undefined ? fieldsInGlobs(match) : [...fieldsInGlobs(match), memberName],
   );
   return [...new Set(fields)];
 }
@@ -102,7 +102,7 @@ function openEnd(glob: string): readonly string[] {
 const firstMark = 0xe000;
 
 function formOf(glob: string): Form {
-  const fields = fieldsIn([glob]);
+  const fields = fieldsInGlobs([glob]);
   const marked = glob
     .normalize("NFC")
     .replace(fieldForm, (_, field: string) => String.fromCharCode(firstMark + fields.indexOf(field)));

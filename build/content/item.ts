@@ -17,7 +17,7 @@ import { AssetFields } from "./assets/fields.ts";
 import { At, type ContentSource, type Value } from "./formats/value.ts";
 import type { Joined, References } from "./link/references.ts";
 import { type CellOptions, type Readers, readersOf, typedRow, withCells, withCellTexts } from "./make/cells.ts";
-import { nameOf, placeOf, transformed } from "./make/functions.ts";
+import { namedPlace, nameOf, transformed } from "./make/functions.ts";
 import { type Validate, validatorOfMany } from "./validate.ts";
 
 /** The inputs of the three stages, for one collection. */
@@ -71,13 +71,13 @@ export function itemContext(
 export function makeItems({ data: raw, at, json }: Value, context: ItemContext): readonly Value[] | undefined {
   const { operation, readerOf, finder, log } = context;
   const { transform } = operation;
-  if (!isObject(raw)) return [{ data: raw, at: placeOf(operation, raw, at) }];
+  if (!isObject(raw)) return [{ data: raw, at: namedPlace(operation, raw, at) }];
   const { suppliedFor, typed } = readerOf(at.source);
   const supplied = suppliedFor(at);
   const cells = typed(raw);
   const filled = filledIn(cells, supplied);
   if (transform === undefined) {
-    const place = placeOf(operation, filled, at);
+    const place = namedPlace(operation, filled, at);
     reportContradictions(supplied, raw, cells, place, context);
     return [{ data: filled, json: filled === raw ? json : undefined, at: place }];
   }

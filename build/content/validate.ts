@@ -3,7 +3,7 @@ import * as z from "zod";
 import { withArticle } from "../../src/model/api.ts";
 import { hasFields, ownField } from "../../src/model/fields.ts";
 import { type Schema, schemasAt } from "../../src/model/kinds.ts";
-import { clauseErrors, explain, idOf, isAccepted, type Refusal } from "../explain/explain.ts";
+import { clauseErrors, idOf, isAccepted, type Refusal, whyRefused } from "../explain/explain.ts";
 import { dotted, faultsOf } from "../explain/faults.ts";
 import type { Draft, Log, Part, Path } from "../messages.ts";
 import { shown } from "../text/quote.ts";
@@ -46,7 +46,7 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
         nameOf: (path: Path) => nameOf(noun, path),
         noun: noun.includes(".") ? "key" : "field",
       };
-      const refusals = explain(schema, value, result);
+      const refusals = whyRefused(schema, value, result);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
       const all = [...refusals, ...furtherRefusals(refusals, changes, schema)];
       // Without an error the value would be published.

@@ -2,7 +2,7 @@
 // the declared schema become rules as soon as the settings and all collections are known. The result is plain zod,
 // whose descriptions are the forms of values.
 import * as z from "zod";
-import { assets, declarations, forms, references, vocabularies } from "../../src/declare/marks.ts";
+import { assetMarks, declarations, forms, references, vocabularies } from "../../src/declare/marks.ts";
 import { type Vocabulary, wordSchema } from "../../src/declare/vocabulary.ts";
 import { ownField } from "../../src/model/fields.ts";
 import { type Item, type Key, keyFormOf } from "../../src/model/key.ts";
@@ -33,7 +33,7 @@ function referencesIn(schema: Schema): readonly Reference[] {
 function assetsIn(schema: Schema): readonly AssetField[] {
   const fields = new Map<string, AssetField>();
   for (const [field, part, steps] of schemasIn(schema)) {
-    const asset = assets.of(part);
+    const asset = assetMarks.of(part);
     // The wrappers of a schema have its path.
     if (asset !== undefined)
       fields.set(JSON.stringify(steps), { field, steps, ...asset, maxBytes: bytesIn(asset.max) });
@@ -70,7 +70,7 @@ export function writtenOf(
 }
 
 /** The fields of a key, and the form of each. */
-export const keyIn = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeySchemaOf): Key => {
+export const keyWithForms = ({ shape }: z.ZodObject, key: string | readonly string[], keyOf: KeySchemaOf): Key => {
   const scope = [key].flat().map((field) => {
     const declared = ownField(shape, field) ?? z.never();
     return { field, form: keyFormOf(resolveSchema(declared, {}, keyOf)) };

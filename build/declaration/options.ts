@@ -6,15 +6,15 @@ import type { ApiDeclaration, CollectionDeclaration, DocumentDeclaration } from 
 import { isObject } from "../../src/model/fields.ts";
 import { schemasAt } from "../../src/model/kinds.ts";
 import type { Code } from "../codes.ts";
-import { explain, valueAt } from "../explain/explain.ts";
+import { valueAt, whyRefused } from "../explain/explain.ts";
 import { dotted, faultsOf } from "../explain/faults.ts";
 import { type Path, sentencesOf } from "../messages.ts";
 import { assets } from "./options/assets.ts";
-import { deprecated } from "./options/deprecated.ts";
+import { deprecatedOption } from "./options/deprecated.ts";
 import { documents } from "./options/documents.ts";
 import { files } from "./options/files.ts";
 import { filters } from "./options/filters.ts";
-import { line, matching, type Options, object, text } from "./options/forms.ts";
+import { matching, type Options, object, oneLine, text } from "./options/forms.ts";
 import type { CheckedEntry, CollectionGroup, OptionPlaces, Report } from "./options/group.ts";
 import { item } from "./options/item.ts";
 import { orders } from "./options/orders.ts";
@@ -53,9 +53,9 @@ export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.stri
     /^(?:\/(?![^/]*\.(?:json|html)(?:\/|$))[a-z0-9][a-z0-9.-]*)+$/,
     "a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html",
   ).optional(),
-  title: line.optional(),
+  title: oneLine.optional(),
   description: text.optional(),
-  deprecated,
+  deprecated: deprecatedOption,
   ...assets.form,
   collections: object,
   documents: object,
@@ -88,7 +88,7 @@ export function checkOptions(
     report("invalid-name", at([name, "__proto__"], "name"), text, "Give it another name.");
     options.set(name, without(value, "__proto__"));
   }
-  const refusals = explain(form, declaration);
+  const refusals = whyRefused(form, declaration);
   const faults = faultsOf(
     {
       value: declaration,

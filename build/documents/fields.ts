@@ -6,7 +6,7 @@ import type { Item } from "../../src/model/key.ts";
 import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../src/model/kinds.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import { inDeclaration, type Log } from "../messages.ts";
-import { formOf } from "../text/wording.ts";
+import { formClause } from "../text/wording.ts";
 import { integer, listed } from "../text/words.ts";
 
 export interface Field {
@@ -98,7 +98,7 @@ function fieldAt(
   const kinds = schemas.flatMap(kindsOf);
   const shapes = kinds.filter(({ kind }) => kind !== "null");
   const values = shapes.flatMap((shape) => (shape.kind === "known" ? shape.values.map(String) : []));
-  const forms = new Set(shapes.map((shape) => (isScalar(shape) ? formOf(shape.schema) : undefined)));
+  const forms = new Set(shapes.map((shape) => (isScalar(shape) ? formClause(shape.schema) : undefined)));
   const field = {
     path,
     type: typeOf(kinds),

@@ -11,7 +11,7 @@ import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
 import { filterDocuments } from "./filters.ts";
 import { openapi } from "./openapi.ts";
-import { reference } from "./reference/reference.ts";
+import { referenceStart } from "./reference/reference.ts";
 import type { Site } from "./site.ts";
 
 const folder = temporaryFolder();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (const name of ["trees", "shrubs"]) writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(item));
   const api = completeApi(defineApi({ base: "/garden", collections: { trees, shrubs } }));
   source = siteOf(await planOf(folder, api));
-  page = text(reference(source));
+  page = text(referenceStart(source));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -172,5 +172,5 @@ it("describes the values of references that lead nowhere beside the keys", async
       ],
     },
   ]);
-  expect(text(reference(open))).toContain('<a href="/api/v1/parts?maker=9">`9`</a>');
+  expect(text(referenceStart(open))).toContain('<a href="/api/v1/parts?maker=9">`9`</a>');
 });

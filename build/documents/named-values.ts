@@ -3,7 +3,7 @@ import { type Filter, slugOf, slugTexts } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { filterValues, type Items, itemAt, valuesAt } from "../content/catalog.ts";
 import type { SiteData } from "./site-data.ts";
-import { nameOf } from "./tables/cells.ts";
+import { usualNameOf } from "./tables/cells.ts";
 
 export interface NamedValue {
   readonly value: string;
@@ -35,7 +35,7 @@ function namedValues({ catalog }: SiteData, operation: ListOperation, filter: Fi
   const targets = filter.accepts.kind === "keys" && catalog.items.get(filter.accepts.of);
   return values.map((value, index) => {
     // The keys of items precede other values.
-    const name = targets && index < targets.count ? nameOf(itemAt(targets, index)) : undefined;
+    const name = targets && index < targets.count ? usualNameOf(itemAt(targets, index)) : undefined;
     return { value, name: name === value ? undefined : name };
   });
 }

@@ -14,7 +14,7 @@ import { errorRows } from "./reference/rules.ts";
 import { titleOfResource } from "./sentences.ts";
 import type { Site } from "./site.ts";
 import { pagesIn } from "./site.ts";
-import { keyText, nameOf } from "./tables/cells.ts";
+import { keyText, usualNameOf } from "./tables/cells.ts";
 import { filtersInForms } from "./values.ts";
 
 /** A place: the text and the note, which are shown and searched, and the end of its address if that is not the text. */
@@ -118,7 +118,7 @@ const keyGroups = (site: Site): readonly Group[] =>
     if (table === undefined && !hasItems(operation)) return [];
     const keys = Array.from({ length: items.count }, (_, index) => {
       const item = itemAt(items, index);
-      return entryOf(keyText(keyFields(operation), item), nameOf(item));
+      return entryOf(keyText(keyFields(operation), item), usualNameOf(item));
     });
     const [at = "", to = ""] = requestPath(site.api, operation, { key: ["*"] }).split("*");
     const places = table === undefined ? { at, to } : { at: `${table}#row-` };

@@ -9,7 +9,7 @@ import { planOf, siteOf, temporaryFolder } from "../../test/documents/source.ts"
 import { skipWithoutTools } from "../../test/tools/skip.ts";
 import { openapi } from "./openapi.ts";
 import { overview } from "./overview.ts";
-import { reference } from "./reference/reference.ts";
+import { referenceStart } from "./reference/reference.ts";
 import { itemSchemas } from "./schemas.ts";
 import type { Site } from "./site.ts";
 
@@ -90,7 +90,7 @@ describe("the reference", () => {
       .replaceAll("&quot;", '"')
       .replace(/\s+/g, " ");
   const sectionOf = (id: string): string => {
-    const page = String(reference(source));
+    const page = String(referenceStart(source));
     const start = page.indexOf(`<h3 id="${id}"`);
     return page.slice(start, page.indexOf("</section>", start));
   };
@@ -133,7 +133,7 @@ describe("the reference", () => {
   });
 
   it("has each anchor once, and every anchor to which it links", () => {
-    const page = String(reference(source));
+    const page = String(referenceStart(source));
     expect(deadAnchorsIn(page)).toEqual([]);
     expect(page).toContain("Nothing is at this path, or no item has this key.");
   });

@@ -7,7 +7,7 @@ import { defaultLimit } from "../../src/model/paging.ts";
 import { type Items, itemAt } from "../content/catalog.ts";
 import { requestPath, type SiteApi } from "./addresses.ts";
 import type { SiteData } from "./site-data.ts";
-import { type CellLink, nameOf, rowAnchor } from "./tables/cells.ts";
+import { type CellLink, rowAnchor, usualNameOf } from "./tables/cells.ts";
 
 /** The number of rows of a table without its script. */
 export const maxRows = defaultLimit;
@@ -40,7 +40,7 @@ function targetsIn(api: SiteApi, operation: ListOperation, items: Items, table: 
   return (key: string): CellLink => {
     const row = rows.get(key);
     if (row === undefined) return nowhere;
-    const link = links.get(key) ?? { href: hrefOf(row, key), name: nameOf(itemAt(items, row)) };
+    const link = links.get(key) ?? { href: hrefOf(row, key), name: usualNameOf(itemAt(items, row)) };
     links.set(key, link);
     return link;
   };

@@ -36,7 +36,7 @@ export function listedFilters(site: Site, operation: ListOperation) {
 }
 
 /** Links to the filtered lists, folded if there are many. */
-export function valueList(site: Site, operation: ListOperation, filter: Filter): Html | undefined {
+export function valueLinks(site: Site, operation: ListOperation, filter: Filter): Html | undefined {
   const { length } = filterValues(site.catalog, operation, filter);
   if (length === 0) return undefined;
   const shown = site.namedValues(operation, filter).slice(0, maxValues);

@@ -11,7 +11,7 @@ import { valuesIn } from "../content/formats/values.ts";
 import { validator } from "../content/validate.ts";
 import { resolveSchema } from "../declaration/complete-schema.ts";
 import { type Draft, openLog } from "../messages.ts";
-import { explain, isAccepted } from "./explain.ts";
+import { isAccepted, whyRefused } from "./explain.ts";
 
 /** `code text hint` of each error of the field `u`. */
 const errorsOf = (schema: z.ZodType, u: unknown): readonly string[] =>
@@ -160,7 +160,7 @@ describe("of random schemas and values", () => {
   it("there is a reason exactly if the schema refuses the value", () => {
     fc.assert(
       fc.property(item, ([schema, value]) => {
-        expect(explain(schema, value).length > 0).toBe(!schema.safeParse(value).success);
+        expect(whyRefused(schema, value).length > 0).toBe(!schema.safeParse(value).success);
       }),
       { numRuns: 250 * rounds },
     );

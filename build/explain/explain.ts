@@ -13,7 +13,7 @@ import {
   schemasAt,
 } from "../../src/model/kinds.ts";
 import type { Path } from "../messages.ts";
-import { choiceOf, clauseOf, clauseOfIssue, eitherOf, isSentence } from "../text/wording.ts";
+import { clauseOf, clauseOfIssue, eitherOf, isSentence, yamlChoice } from "../text/wording.ts";
 import { once, onceFor } from "../values/once.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -36,7 +36,7 @@ export interface Refusal {
 }
 
 /** There is a refusal exactly if the schema refuses the value. `result`: the value parsed by the schema with `clauseErrors`. */
-export const explain = (
+export const whyRefused = (
   schema: Schema,
   value: unknown,
   result = z.safeParse(schema, value, clauseErrors),
@@ -119,7 +119,7 @@ function refusalsOfIssue(schema: Schema, value: unknown, issue: Issue): readonly
 /** A key is refused once, with the first reason. */
 function refusalOfKey(issue: Issue, path: Path, schemas: readonly Schema[], owner: unknown): Refusal {
   const keys = schemas.flatMap(kindsOf).flatMap((kind) => (kind.kind === "record" ? [kind.keys] : []));
-  const [reason] = keys.flatMap((key) => explain(key, path.at(-1)));
+  const [reason] = keys.flatMap((key) => whyRefused(key, path.at(-1)));
   return {
     path,
     isKey: true,
@@ -177,7 +177,7 @@ function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly R
 /** `issues`: those of the union. Parsing each of sixty shapes again would double the time of a fault. */
 function refusalsOfShape(shape: Schema, value: unknown, [issue]: readonly Issue[], union: Schema): readonly Refusal[] {
   const known = issue !== undefined && isOfUnion(issue) ? issue.errors[optionsOf(union).indexOf(shape)] : undefined;
-  return known === undefined ? explain(shape, value) : refusalsOf(shape, value, known);
+  return known === undefined ? whyRefused(shape, value) : refusalsOf(shape, value, known);
 }
 
 /** The options of a union, without its wrappers. */
@@ -203,7 +203,7 @@ function refusalsOfNearest(candidates: readonly Candidate[]): readonly Refusal[]
   );
   const refusal: Refusal = {
     path: [tag],
-    message: choiceOf(schemas.flatMap(knownValues)),
+    message: yamlChoice(schemas.flatMap(knownValues)),
     schemas,
     accepts: (other) => schemas.some((schema) => isAccepted(schema, other)),
   };

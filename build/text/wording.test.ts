@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { choiceOf, clauseOf, clauseOrNull, eitherOf, formOf, isSentence } from "./wording.ts";
+import { clauseOf, clauseOrNull, eitherOf, formClause, isSentence, yamlChoice } from "./wording.ts";
 
 it.each<[z.ZodType, string]>([
   [z.string(), "a string"],
@@ -30,7 +30,11 @@ it.each<[z.ZodType, string]>([
 });
 
 it("has no form for what says no more than its type", () => {
-  expect([z.string(), z.int(), z.int().min(1)].map(formOf)).toEqual([undefined, undefined, "an integer of at least 1"]);
+  expect([z.string(), z.int(), z.int().min(1)].map(formClause)).toEqual([
+    undefined,
+    undefined,
+    "an integer of at least 1",
+  ]);
 });
 
 it("joins alternatives so that each can be told from the next", () => {
@@ -41,7 +45,7 @@ it("joins alternatives so that each can be told from the next", () => {
 });
 
 it("quotes words that would read as another value", () => {
-  expect(choiceOf(["a", "null", "two words", 5])).toBe('one of a, "null", "two words" or 5');
+  expect(yamlChoice(["a", "null", "two words", 5])).toBe('one of a, "null", "two words" or 5');
 });
 
 it.each([

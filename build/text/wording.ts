@@ -27,9 +27,9 @@ function plainClauseOf(schema: Schema): string {
     case "null":
       return "null";
     case "enum":
-      return choiceOf(Object.values(def.entries));
+      return yamlChoice(Object.values(def.entries));
     case "literal":
-      return choiceOf(def.values);
+      return yamlChoice(def.values);
     case "array":
       return `a list${amountOf(schema, "item")}`;
     case "tuple": {
@@ -53,7 +53,7 @@ function plainClauseOf(schema: Schema): string {
 
 /** The clause for an issue that has no message of the declaration. */
 export function clauseOfIssue({ code, schema, ...issue }: z.core.$ZodRawIssue): string {
-  if (code === "invalid_union" && Array.isArray(issue["options"])) return choiceOf(issue["options"]);
+  if (code === "invalid_union" && Array.isArray(issue["options"])) return yamlChoice(issue["options"]);
   const clause = schema === undefined ? "a value" : clauseOf(schema);
   if (code === "invalid_union" && issue["inclusive"] === false) return `${clause}, and only one of these`;
   if (code === "custom") return "a value that passes its check in the declaration";
@@ -71,12 +71,12 @@ export function withClauses({
   jsonSchema: { description?: string };
 }): void {
   const isScalar = ["string", "number", "template_literal"].includes(zodSchema._zod.def.type);
-  const form = isScalar ? formOf(zodSchema) : undefined;
+  const form = isScalar ? formClause(zodSchema) : undefined;
   if (form !== undefined) jsonSchema.description ??= form;
 }
 
 /** The form of texts and numbers; undefined if it says no more than their type. */
-export function formOf(schema: Schema): string | undefined {
+export function formClause(schema: Schema): string | undefined {
   const clause = clauseOf(schema);
   return ["a string", "a number", "an integer"].includes(clause) ? undefined : clause;
 }
@@ -177,7 +177,7 @@ function objectClause({ shape }: z.core.$ZodObjectDef): string {
 function unionClause(def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef): string {
   if ("discriminator" in def) {
     const kinds = def.options.flatMap((option) => [...(ownField(option._zod.propValues, def.discriminator) ?? [])]);
-    return `an object whose ${def.discriminator} is ${choiceOf(kinds)}`;
+    return `an object whose ${def.discriminator} is ${yamlChoice(kinds)}`;
   }
   return eitherOf(def.options.map(clauseOf));
 }
@@ -193,7 +193,7 @@ export function eitherOf(all: readonly string[]): string {
 }
 
 /** Words as they are written in YAML; quoted if they would read as something else. */
-export function choiceOf(values: readonly unknown[]): string {
+export function yamlChoice(values: readonly unknown[]): string {
   const distinct = [...new Set(values)].filter((value) => value !== undefined);
   const texts = distinct.map(literalText);
   if (texts.length > 2) return `one of ${joined(texts, "or")}`;

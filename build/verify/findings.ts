@@ -20,7 +20,11 @@ export const otherData = "The data is stale, or belongs to another build";
 /** For an answer from a cache of the host. Its age is not part of the sentence, which groups the answers. */
 const ofCache = " (a cache answered: verify again when it has expired)";
 
-export function faultsOf(request: Request, expected: Expected, answer: HttpAnswer | string): readonly Observation[] {
+export function observationsOf(
+  request: Request,
+  expected: Expected,
+  answer: HttpAnswer | string,
+): readonly Observation[] {
   if (typeof answer === "string") return [{ request, fault: `There is no answer: ${answer}` }];
   const isCached = Number(answer.headers["age"] ?? 0) > 0;
   return differences(expected, answer).map((fault) => ({ request, fault: fault + (isCached ? ofCache : "") }));

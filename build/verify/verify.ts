@@ -13,7 +13,7 @@ import { listed } from "../text/words.ts";
 import { groupBy } from "../values/group-by.ts";
 import { parseJson } from "../values/json.ts";
 import { type Expected, expectedAnswer } from "./expected.ts";
-import { type Finding, faultsOf, findingsOf, type Observation, otherData } from "./findings.ts";
+import { type Finding, findingsOf, type Observation, observationsOf, otherData } from "./findings.ts";
 import { get, type Listed, requestsTo, sampleOf } from "./requests.ts";
 
 export interface Verified {
@@ -98,7 +98,7 @@ async function compareAll(
       const request = declared === undefined ? get(`/${file}`) : listed;
       const expected = declared ?? { status: 200, headers: {}, body: await build.read(file ?? "") };
       const answer = await send(request, expected.body);
-      const faults = [...faultsOf(request, expected, answer)];
+      const faults = [...observationsOf(request, expected, answer)];
       asked++;
       if (file !== undefined && expected.status === 200) compared++;
       isAnotherBuild ||= faults.some(({ fault }) => fault === otherData) && isForPrograms(table, file);
@@ -137,7 +137,7 @@ async function tagFaults(request: Request, expected: Expected, first: HttpAnswer
   const found: Observation[] = [];
   async function compare(headers: Readonly<Record<string, string>>, correct: Expected) {
     const answer = await send({ ...request, headers }, expected.body);
-    found.push(...faultsOf({ ...request, headers }, correct, answer));
+    found.push(...observationsOf({ ...request, headers }, correct, answer));
     return answer;
   }
   const origin = "access-control-allow-origin";

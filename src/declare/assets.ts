@@ -2,7 +2,7 @@
 // what is known of it.
 import * as z from "zod";
 import { count, size } from "./forms.ts";
-import { type AssetOptions, assets } from "./marks.ts";
+import { type AssetOptions, assetMarks } from "./marks.ts";
 
 /** What is known of a file. */
 export interface FileFacts {
@@ -25,11 +25,11 @@ const text = "the path of a file below content/";
  * answer has `url`, `content_type` and `bytes`.
  */
 export const file = (options: AssetOptions = {}) =>
-  assets.mark(z.strictObject(published, text), { isImage: false, ...options });
+  assetMarks.mark(z.strictObject(published, text), { isImage: false, ...options });
 
 /** A picture beside the data: PNG, JPEG, WebP, AVIF, GIF or SVG. The answer also has `width` and `height`. */
 export const image = (options: AssetOptions = {}) =>
-  assets.mark(
+  assetMarks.mark(
     z.strictObject({ ...published, width: size.describe("In pixels."), height: size.describe("In pixels.") }, text),
     { isImage: true, ...options },
   );

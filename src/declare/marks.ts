@@ -54,7 +54,7 @@ export interface AssetOptions {
 }
 
 /** The fields that name a file. */
-export const assets = new Marks<AssetOptions & { readonly isImage: boolean }>("assets");
+export const assetMarks = new Marks<AssetOptions & { readonly isImage: boolean }>("assets");
 
 export const deprecations = new Marks<Deprecation>("deprecations");
 

@@ -1,6 +1,6 @@
 // Other names of single items.
 import { ownField } from "./fields.ts";
-import { valuesIn } from "./filter.ts";
+import { filterValuesIn } from "./filter.ts";
 import type { Item } from "./key.ts";
 
 /** The aliases of items: the values of a field, or their slugs. */
@@ -15,7 +15,7 @@ export interface Aliases {
 export function aliasesOf({ field, isSlug }: Aliases, item: Item): readonly string[] {
   const value = ownField(item, field);
   const by = Array.isArray(value) ? "elements" : "value";
-  return valuesIn({ by: isSlug ? "slug" : by }, value);
+  return filterValuesIn({ by: isSlug ? "slug" : by }, value);
 }
 
 /** As the option `item` of a declaration has them. */

@@ -112,7 +112,7 @@ export interface FileRule {
 export const fieldForm = /\{([^{},/.]+)\}/g;
 
 /** The names of the fields in some globs. */
-export const fieldsIn = (globs: readonly string[]): readonly string[] => [
+export const fieldsInGlobs = (globs: readonly string[]): readonly string[] => [
   ...new Set(globs.flatMap((glob) => [...glob.matchAll(fieldForm)].map(([, field = ""]) => field))),
 ];
 

@@ -62,8 +62,8 @@ export function valuesOf(filter: Filter, item: Item): readonly string[] {
 /** The values of a filter by a field that an item has, each once. */
 export function writtenValuesOf(filter: Omit<Filter, "accepts">, item: Item): readonly string[] {
   // There may be millions of items, and most filters are by a field of the item itself.
-  if (filter.steps === undefined) return valuesIn(filter, ownField(item, filter.field ?? ""));
-  return [...new Set(fieldValues(filter, item).flatMap((value) => valuesIn(filter, value)))];
+  if (filter.steps === undefined) return filterValuesIn(filter, ownField(item, filter.field ?? ""));
+  return [...new Set(fieldValues(filter, item).flatMap((value) => filterValuesIn(filter, value)))];
 }
 
 /** The texts of an item whose slugs are the values of a filter by slug. */
@@ -79,7 +79,7 @@ function fieldValues({ field = "", steps }: Pick<Filter, "field" | "steps">, ite
 }
 
 /** The values of a filter in the value of its field, each once. Null, lists and objects are not values. */
-export function valuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
+export function filterValuesIn({ by }: Pick<Filter, "by">, value: unknown): readonly string[] {
   switch (by) {
     case "value":
       return textsOf(value);

@@ -11,7 +11,7 @@ import {
   type Reference,
   type WrittenItem,
 } from "../../../src/model/operation.ts";
-import { isPicture, typeOf } from "../../content/assets/measure.ts";
+import { assetTypeOf, isPicture } from "../../content/assets/measure.ts";
 import type { Content, Contents } from "../../content/content.ts";
 import { impliedFields } from "../../content/globs.ts";
 import type { Choices } from "../../content/names.ts";
@@ -120,7 +120,7 @@ function itemsOf(
 /** The paths of the files that a field may name, from content/. */
 const pathsFor = ({ isImage }: Pick<AssetField, "isImage">, files: readonly string[]): ValueChoice => ({
   values: files
-    .filter((file) => !isImage || isPicture(typeOf(file)))
+    .filter((file) => !isImage || isPicture(assetTypeOf(file)))
     .slice(0, maxPaths)
     .map((file) => `/${file}`),
   form: `the path of a ${isImage ? "picture" : "file"} below content/`,

@@ -8,14 +8,14 @@ import { isReservedOperation } from "../../declaration/names.ts";
 import { quote } from "../../text/quote.ts";
 import {
   codeOfField,
-  fieldsOf,
-  filtersOf,
   type GuessedField,
   type GuessedFilter,
+  guessFields,
+  guessFilters,
+  guessKey,
   indented,
-  keyOf,
-  listOf,
   propertyName,
+  textsAsCode,
 } from "./guess.ts";
 import { remarkOn } from "./remarks.ts";
 import type { Survey } from "./survey.ts";
@@ -61,9 +61,9 @@ const maxSingle = 10_000;
 
 /** The files are where a collection has its files, so that only what is written otherwise has to be declared. */
 function planned({ items, isFolder, ending, ...survey }: Survey, name: string): PlannedCollection {
-  const fields = fieldsOf(items);
-  const key = keyOf(fields, items);
-  const filters = filtersOf(fields, key.fields);
+  const fields = guessFields(items);
+  const key = guessKey(fields, items);
+  const filters = guessFilters(fields, key.fields);
   const place = isFolder ? name : `${name}${ending}`;
   const glob = isFolder ? `${name}/${survey.glob ?? `**/*${ending}`}` : place;
   const isUsual = survey.glob === undefined && Object.keys(survey.options).length === 0;
@@ -75,7 +75,7 @@ function planned({ items, isFolder, ending, ...survey }: Survey, name: string): 
     "schema: z.strictObject({",
     ...fields.flatMap((field) => commentedField(field, items)).map((line) => indented(line, 2)),
     "}),",
-    `key: ${key.fields.length === 1 ? JSON.stringify(key.fields[0]) : listOf(key.fields)},`,
+    `key: ${key.fields.length === 1 ? JSON.stringify(key.fields[0]) : textsAsCode(key.fields)},`,
   ];
   if (filters.length > 0) lines.push(`filters: { ${filters.map(codeOfFilter).join(", ")} },`);
   if (key.isUnique && items.length <= maxSingle) lines.push("item: true,");
@@ -107,7 +107,7 @@ function codeOfFilter({ param, field, isSlug }: GuessedFilter): string {
 }
 
 function codeOfFiles(glob: string, options: DialectOptions): string {
-  const codeOf = (value: unknown): string => (Array.isArray(value) ? listOf(value) : JSON.stringify(value));
+  const codeOf = (value: unknown): string => (Array.isArray(value) ? textsAsCode(value) : JSON.stringify(value));
   const entries = Object.entries(options).map(([name, value]) => `${name}: ${codeOf(value)}`);
   const match = JSON.stringify(glob);
   return entries.length === 0 ? match : `{ ${[`match: ${match}`, ...entries].join(", ")} }`;

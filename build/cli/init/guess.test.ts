@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../../src/model/key.ts";
-import { codeOfField, type Form, fieldsOf, filtersOf, type GuessedField, keyOf } from "./guess.ts";
+import { codeOfField, type Form, type GuessedField, guessFields, guessFilters, guessKey } from "./guess.ts";
 
 const codeOf = (values: readonly unknown[]): string => {
   const items = values.map((value) => (value === undefined ? {} : { x: value }));
-  return fieldsOf(items)
+  return guessFields(items)
     .map(codeOfField)
     .join("\n")
     .replace(/^x: (.*),$/s, "$1");
@@ -63,7 +63,7 @@ describe("the narrowest form of values", () => {
   });
 });
 
-const keyIn = (items: readonly Item[]) => keyOf(fieldsOf(items), items);
+const keyIn = (items: readonly Item[]) => guessKey(guessFields(items), items);
 
 describe("the key", () => {
   it.each<readonly [fields: readonly string[], items: readonly Item[]]>([
@@ -155,7 +155,7 @@ describe("filters", () => {
       field("tags", { kind: "list", element: formOf({ kind: "choice", choices: ["x", "y"] }) }),
       ...["limit", "cursor", "item", "sort"].map((name) => choice(name, "a", "b")),
     ];
-    expect(filtersOf(fields, ["id"])).toEqual([
+    expect(guessFilters(fields, ["id"])).toEqual([
       { param: "kind", field: "kind", isSlug: false },
       { param: "land-code", field: "Land Code", isSlug: true },
       { param: "open", field: "open", isSlug: false },
@@ -165,6 +165,6 @@ describe("filters", () => {
 
   it("are at most six", () => {
     const fields = ["a", "b", "c", "d", "e", "f", "g"].map((name) => choice(name, "x", "y"));
-    expect(filtersOf(fields, [])).toHaveLength(6);
+    expect(guessFilters(fields, [])).toHaveLength(6);
   });
 });

@@ -29,7 +29,7 @@ export interface GuessedField {
 }
 
 /** The fields of some items, in the order in which they occur first. */
-export function fieldsOf(items: readonly Item[], depth = 0): readonly GuessedField[] {
+export function guessFields(items: readonly Item[], depth = 0): readonly GuessedField[] {
   const values = new Map<string, unknown[]>();
   for (const item of items) {
     for (const [name, value] of Object.entries(item)) {
@@ -114,7 +114,7 @@ function formOfObjects(objects: readonly Item[], depth: number): Form {
     );
     return formWith(`z.record(z.string(), ${values.code})`, { uses: values.uses });
   }
-  const fields = fieldsOf(objects, depth);
+  const fields = guessFields(objects, depth);
   const lines = fields.map((field) => indented(codeOfField(field), 2));
   const uses = fields.flatMap(({ form }) => form.uses);
   return formWith(lines.length === 0 ? "z.strictObject({})" : `z.strictObject({\n${lines.join("\n")}\n})`, { uses });
@@ -143,7 +143,7 @@ function formOfTexts(texts: readonly string[]): Form {
   if (all.length <= maxChoices && texts.length >= Math.max(2 * all.length, minTexts) && all.every(isWord)) {
     const choices = all.sort();
     const code = choices.length === 1 ? "z.literal" : "z.enum";
-    return formWith(`${code}(${choices.length === 1 ? JSON.stringify(choices[0]) : listOf(choices)})`, {
+    return formWith(`${code}(${choices.length === 1 ? JSON.stringify(choices[0]) : textsAsCode(choices)})`, {
       kind: "choice",
       choices,
     });
@@ -154,7 +154,8 @@ function formOfTexts(texts: readonly string[]): Form {
 }
 
 /** A list of texts as code. */
-export const listOf = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(", ")}]`;
+export const textsAsCode = (texts: readonly string[]): string =>
+  `[${texts.map((text) => JSON.stringify(text)).join(", ")}]`;
 
 /** Whether a text may be one of a few choices: one short line. */
 const isWord = (text: string): boolean => /^(?!\s)[^\p{Cc}\p{Cs}]{1,40}$/u.test(text) && text.trim() === text;
@@ -171,7 +172,7 @@ const preferred = ["id", "code", "slug", "key", "index", "name"];
 const maxPaired = 8;
 
 /** The key of some items, or the field of which a person can make one. */
-export function keyOf(fields: readonly GuessedField[], items: readonly Item[]): GuessedKey {
+export function guessKey(fields: readonly GuessedField[], items: readonly Item[]): GuessedKey {
   const rank = ({ name }: GuessedField): number =>
     (preferred.indexOf(name.toLowerCase()) + 1 || 9) + (isIdName(name) ? 0 : 1);
   const ranked = fields.filter(isKeyField).sort((one, other) => rank(one) - rank(other));
@@ -220,7 +221,7 @@ export interface GuessedFilter {
 const maxFilters = 6;
 
 /** The filters by fields of few values. */
-export function filtersOf(fields: readonly GuessedField[], key: readonly string[]): readonly GuessedFilter[] {
+export function guessFilters(fields: readonly GuessedField[], key: readonly string[]): readonly GuessedFilter[] {
   const filters: GuessedFilter[] = [];
   for (const { name, form } of fields) {
     const { kind, choices = [] } = form.element ?? form;

@@ -1,5 +1,5 @@
 // What the form of some texts does not say: that they are probably numbers, dates, lists or names of files.
-import { isPicture, typeOf } from "../../content/assets/measure.ts";
+import { assetTypeOf, isPicture } from "../../content/assets/measure.ts";
 import { quote } from "../../text/quote.ts";
 
 /** A comment on the texts of a field, as a sentence; undefined if they are only texts. */
@@ -9,7 +9,7 @@ export function remarkOn(texts: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
   const all = (form: RegExp): boolean => distinct.every((text) => form.test(text));
   const found = (form: RegExp): string | undefined => distinct.find((text) => form.test(text));
-  if (distinct.every((text) => isPicture(typeOf(text))))
+  if (distinct.every((text) => isPicture(assetTypeOf(text))))
     return "Names of pictures: with image() they are published, if they are below content/.";
   if (all(/^\d{1,2}([./-])\d{1,2}\1\d{4}$/))
     return `Dates such as ${quote(first)}: transform can write them as in 2026-11-20.`;

@@ -21,7 +21,7 @@ const firstTurned = 5;
 export const isPicture = (type: string): boolean => Object.values(pictures).includes(type);
 
 /** The media type of a file by the ending of its name. */
-export const typeOf = (file: string): string => typeOfEnding(file) ?? "application/octet-stream";
+export const assetTypeOf = (file: string): string => typeOfEnding(file) ?? "application/octet-stream";
 
 /** In bytes. The size of a picture is before its pixels, in rare photos behind long descriptions. */
 export const headLengths = [1 << 19, 1 << 24] as const;
@@ -31,7 +31,7 @@ export const noSize = "has no size";
 
 /** Returns the problem, as a clause about the file, if it is a picture by its name and not by its bytes. */
 export function factsOf(file: string, size: number, head: Uint8Array): FileFacts | string {
-  const contentType = typeOf(file);
+  const contentType = assetTypeOf(file);
   const facts = { content_type: contentType, bytes: size };
   if (!isPicture(contentType)) return facts;
   if (size === 0) return "is empty";

@@ -6,7 +6,7 @@ import type { Draft, Span } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import { type ContentFormat, lineEnd, mistake, type Problem, type Reading, unreadable } from "./format.ts";
+import { type ContentFormat, lineEnd, mistake, type Problem, type Reading, unreadableText } from "./format.ts";
 import { At, type ContentSource } from "./value.ts";
 
 /** The characters between and around cells. */
@@ -50,12 +50,12 @@ function* read(text: string, source: ContentSource): Reading {
   const hint = declared === undefined ? spreadsheetHint(text) : undefined;
   const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, hint?.at.end ?? 0, dialect);
   const ofWhole = [hint, foreign].filter((problem) => problem !== undefined);
-  if (ofWhole.length > 0) return unreadable(...ofWhole);
+  if (ofWhole.length > 0) return unreadableText(...ofWhole);
   const rows = rowsIn(text, dialect);
   const header = declared === undefined ? (rows.next().value ?? noRow) : noRow;
-  if (header.problem !== undefined) return unreadable(header.problem);
+  if (header.problem !== undefined) return unreadableText(header.problem);
   const absent = Object.keys(rename).filter((name) => !header.cells.includes(name));
-  if (absent.length > 0) return unreadable(...absent.map((name) => noColumn(header, name)));
+  if (absent.length > 0) return unreadableText(...absent.map((name) => noColumn(header, name)));
   const names = namesIn(header, dialect);
   const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
   const problems: Problem[] = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));

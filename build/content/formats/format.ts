@@ -57,7 +57,7 @@ export function lineEnd(text: string, from: number): number {
 }
 
 /** The elements of a list, or the only value. */
-export function* valuesOf(root: unknown, source: ContentSource): Generator<Value, void> {
+export function* rootValues(root: unknown, source: ContentSource): Generator<Value, void> {
   if (!Array.isArray(root)) yield { data: root, at: new At(source, []) };
   else for (const [index, data] of root.entries()) yield { data, at: new At(source, [index]) };
 }
@@ -74,7 +74,7 @@ export function readAll<Outcome extends object>(
   return { ...next.value, values };
 }
 
-export const unreadable = (...problems: readonly Problem[]): ReadOutcome => ({
+export const unreadableText = (...problems: readonly Problem[]): ReadOutcome => ({
   shape: "one",
   problems,
   whole: false,

@@ -6,15 +6,24 @@ import type { Draft, Span } from "../../messages.ts";
 import { endOfString } from "../../text/json-string.ts";
 import { shown } from "../../text/quote.ts";
 import { numberOf } from "../../values/number-of.ts";
-import { type ContentFormat, type Find, maxDepth, mistake, shapeOf, tooDeep, unreadable, valuesOf } from "./format.ts";
+import {
+  type ContentFormat,
+  type Find,
+  maxDepth,
+  mistake,
+  rootValues,
+  shapeOf,
+  tooDeep,
+  unreadableText,
+} from "./format.ts";
 
 export const json = {
   contents: () => "its items into it; [] means none",
   *read(text, source) {
     const { value, problems } = readJson(text);
-    if (value === undefined) return unreadable(...problems);
+    if (value === undefined) return unreadableText(...problems);
     const root = withoutSchema(value);
-    yield* valuesOf(root, source);
+    yield* rootValues(root, source);
     return { shape: shapeOf(root), problems, whole: true };
   },
   open: (text) => openJson(text),

@@ -1,7 +1,7 @@
 // Markdown with YAML front matter: the fields between the first two lines `---`, and the text below as the field `body`.
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, readAll, unreadable } from "./format.ts";
+import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, readAll, unreadableText } from "./format.ts";
 import { At } from "./value.ts";
 import { yaml } from "./yaml.ts";
 
@@ -11,18 +11,18 @@ export const bodyField = "body";
 export const markdown = {
   contents: () => "the fields between two lines ---, and the text below them",
   *read(text, source) {
-    const mistaken = conflictIn(text) ?? foreignFront(text);
-    if (mistaken !== undefined) return unreadable(mistaken);
+    const mistaken = mergeConflictIn(text) ?? foreignFront(text);
+    if (mistaken !== undefined) return unreadableText(mistaken);
     const { front, start, body } = partsOf(text);
     const unclosed = "the line --- that ends it is missing";
-    if (front === undefined) return unreadable(mistake(format, { start: 0, end: 3 }, unclosed));
+    if (front === undefined) return unreadableText(mistake(format, { start: 0, end: 3 }, unclosed));
     const content = textIn(text, body);
     const added = content === "" ? {} : { [bodyField]: content };
     const { shape, problems, whole, values } = hasFields(front) ? readAll(yaml.read(front, source)) : noFields;
     const movedProblems = problems.map((problem) => ({ ...problem, at: moved(problem.at, start) }));
     if (shape === "list") {
       const list = "it holds a list instead of the fields of one item";
-      return unreadable(...movedProblems, mistake(format, { start, end: start + 1 }, list));
+      return unreadableText(...movedProblems, mistake(format, { start, end: start + 1 }, list));
     }
     for (const { data } of values) {
       if (Object.hasOwn(Object(data), bodyField)) {
@@ -45,7 +45,7 @@ export const markdown = {
 } satisfies ContentFormat;
 
 /** A merge that is not finished would be published as text. */
-export function conflictIn(text: string): Draft<Span> | undefined {
+export function mergeConflictIn(text: string): Draft<Span> | undefined {
   const markers = [...text.matchAll(/^(?:<{7} .*|={7}(?=\r?$)|>{7} .*)/gm)];
   const index = markers
     .map(([marker]) => marker.charAt(0))

@@ -6,12 +6,12 @@ import type { Draft, Path } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import { type ContentFormat, type Problem, type Reading, readAll, type Shape, unreadable } from "./format.ts";
+import { type ContentFormat, type Problem, type Reading, readAll, type Shape, unreadableText } from "./format.ts";
 import { At, type ContentSource, type Value } from "./value.ts";
 
 /** Reads the items of a text that is not blank, as a format does. */
 export function* readMembers(format: ContentFormat, items: ItemsPath, text: string, source: ContentSource): Reading {
-  if (source.dialect.format.hasLines) return unreadable(ofLines);
+  if (source.dialect.format.hasLines) return unreadableText(ofLines);
   const { values, ...outcome } = readAll(format.read(text, source));
   const roots: unknown[] = [];
   for (const { data, at } of values) roots[Number(at.path[0] ?? 0)] = data;

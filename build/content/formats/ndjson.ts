@@ -10,7 +10,7 @@ import {
   mistake,
   moved,
   type Reading,
-  unreadable,
+  unreadableText,
 } from "./format.ts";
 import { openJson, readJson, readJsonLines } from "./json.ts";
 import { At, type ContentSource } from "./value.ts";
@@ -79,7 +79,7 @@ export function* readParts(parts: Iterable<Decoded>, source: ContentSource): Rea
     before += text.length;
   }
   return values === 0 && problems.length === 0
-    ? unreadable(emptyText(ndjson.contents()))
+    ? unreadableText(emptyText(ndjson.contents()))
     : { shape: "lines", problems, whole };
 }
 

@@ -2,7 +2,7 @@
 import { dialectIn, dialectOf } from "../../../src/model/files.ts";
 import { type Draft, type Log, wholeFile } from "../../messages.ts";
 import { type FileMatch, withOption } from "../globs.ts";
-import { emptyText, isBlank, type Reading, type ReadOutcome, readAll, unreadable } from "./format.ts";
+import { emptyText, isBlank, type Reading, type ReadOutcome, readAll, unreadableText } from "./format.ts";
 import { formats } from "./formats.ts";
 import { readMembers } from "./members.ts";
 import { decode, decodeParts, type FileBytes, sourceOf } from "./source.ts";
@@ -41,7 +41,7 @@ function* readingOf(file: ReadableFile, source: ContentSource): Reading {
     return yield* format.readParts(decodeParts(file, encoding), source);
   const { text, problem } = decode(file.read(), encoding);
   const fault = problem ?? (isBlank(text) ? emptyText(format.contents(dialect)) : undefined);
-  if (fault !== undefined) return unreadable(fault);
+  if (fault !== undefined) return unreadableText(fault);
   return yield* items === undefined ? format.read(text, source) : readMembers(format, items, text, source);
 }
 

@@ -3,7 +3,7 @@
 import { Composer, CST, type Document, isScalar, Parser } from "yaml";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { type ContentFormat, emptyText, maxDepth, shapeOf, tooDeep, unreadable, valuesOf } from "./format.ts";
+import { type ContentFormat, emptyText, maxDepth, rootValues, shapeOf, tooDeep, unreadableText } from "./format.ts";
 import { lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
 import { firstMistake } from "./yaml-mistake.ts";
 import { quickValue } from "./yaml-quick.ts";
@@ -13,14 +13,14 @@ export const yaml = {
   *read(text, source) {
     const quick = quickValue(text);
     if (quick !== undefined) {
-      yield* valuesOf(quick, source);
+      yield* rootValues(quick, source);
       return { shape: shapeOf(quick), problems: [], whole: true };
     }
     const read = readWhole(text);
-    if ("code" in read) return unreadable(read);
+    if ("code" in read) return unreadableText(read);
     const { root, problems } = read;
     let whole = true;
-    for (const value of valuesOf(root, source)) {
+    for (const value of rootValues(root, source)) {
       if (value.data === lost) whole = false;
       else yield value;
     }

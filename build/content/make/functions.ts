@@ -111,7 +111,7 @@ export function madeFrom(
     report(failed(what, returned, place));
     return undefined;
   }
-  return newItems(returned, what, (_, data) => placeOf(operation, data, place), report);
+  return newItems(returned, what, (_, data) => namedPlace(operation, data, place), report);
 }
 
 /** Returns what the functions of filters derive that succeed. */
@@ -163,7 +163,7 @@ export function notDataText(source: string, { path, what }: NotData, whole: stri
 }
 
 /** The place of an item, with its name if the place does not show which item it is. */
-export const placeOf = (operation: ListOperation, data: unknown, at: At): At =>
+export const namedPlace = (operation: ListOperation, data: unknown, at: At): At =>
   operation.source.kind === "files" ? at : new At(at.source, at.path, at.made, nameOf(operation, data));
 
 export const nameOf = (operation: ListOperation, data: unknown) => (): string | undefined => {

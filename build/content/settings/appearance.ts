@@ -4,7 +4,7 @@ import { svgType } from "../../files/media-type.ts";
 import { type Log, wholeFile } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { didYouMean } from "../../text/slips.ts";
-import { factsOf, noSize, typeOf } from "../assets/measure.ts";
+import { assetTypeOf, factsOf, noSize } from "../assets/measure.ts";
 import { harmOf } from "../assets/svg.ts";
 import type { Logo } from "../catalog.ts";
 import type { Folder } from "../folder.ts";
@@ -39,5 +39,5 @@ export function readLogo(chosen: SettingsContent["logo"], at: PlaceIn, { files }
 function pictureProblem(file: string, bytes: Uint8Array): string | undefined {
   const facts = factsOf(file, bytes.length, bytes);
   if (typeof facts === "string" && facts !== noSize) return facts;
-  return typeOf(file) === svgType ? harmOf([bytes]) : undefined;
+  return assetTypeOf(file) === svgType ? harmOf([bytes]) : undefined;
 }

@@ -12,7 +12,7 @@ import { closest, nearest } from "../../text/slips.ts";
 import type { NonEmpty } from "../../values/non-empty.ts";
 import type { Settings } from "../catalog.ts";
 import type { Folder } from "../folder.ts";
-import { conflictIn, frontLineIn } from "../formats/markdown.ts";
+import { frontLineIn, mergeConflictIn } from "../formats/markdown.ts";
 import { decode, placeOf, sourceOf } from "../formats/source.ts";
 import { readOne } from "../formats/values.ts";
 import { type PlaceIn, validator } from "../validate.ts";
@@ -147,7 +147,7 @@ function readText(kind: "introduction" | "changes", { files }: Folder, log: Log)
   if (file === undefined) return undefined;
   const { text, problem } = decode(file.read());
   const front = frontLineIn(text);
-  const first = problem ?? conflictIn(text) ?? (front && frontMatter(front));
+  const first = problem ?? mergeConflictIn(text) ?? (front && frontMatter(front));
   if (first === undefined) return text.trim() === "" ? undefined : text;
   const source = sourceOf(file.file, dialectIn("markdown"), file.read);
   log.report({ ...first, at: { source, ...first.at } });

@@ -1,6 +1,6 @@
 // The files beside the data: fields with `image()` and `file()`, and the option `files` of an API.
 import * as z from "zod";
-import { assets as marks } from "../../../src/declare/marks.ts";
+import { assetMarks as marks } from "../../../src/declare/marks.ts";
 import { assetsFolder } from "../../../src/model/api.ts";
 import { definitionOf, schemasIn } from "../../../src/model/kinds.ts";
 import { quote } from "../../text/quote.ts";

@@ -5,14 +5,14 @@ import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
 import type { DeclaredPart } from "../places.ts";
-import { line, type Options, text } from "./forms.ts";
+import { type Options, oneLine, text } from "./forms.ts";
 import type { Report } from "./group.ts";
 
 const notice: Options<Deprecation> = z.strictObject({
   since: z.iso.date(),
   sunset: z.iso.date().optional(),
   use: text.optional(),
-  why: line.optional(),
+  why: oneLine.optional(),
 });
 
 export const deprecation = notice.refine(({ since, sunset }) => !sunset || String(sunset) >= String(since), {
@@ -20,7 +20,7 @@ export const deprecation = notice.refine(({ since, sunset }) => !sunset || Strin
   error: "a date that is not before since",
 });
 
-export const deprecated = deprecation.optional();
+export const deprecatedOption = deprecation.optional();
 
 /** Checks that `use` of the notice of `name` is one of the names, and another one. */
 export function checkUse(

@@ -6,20 +6,20 @@ import { definitionOf } from "../../../src/model/kinds.ts";
 import type { DocumentOperation } from "../../../src/model/operation.ts";
 import { describedBy, exampleFrom, schemaFor, writtenAs, writtenOf } from "../complete-schema.ts";
 import { guarded, withoutPromise } from "../program.ts";
-import { checkUse, deprecated } from "./deprecated.ts";
-import { cache, callable, flag, line, schema } from "./forms.ts";
+import { checkUse, deprecatedOption } from "./deprecated.ts";
+import { cache, callable, oneLine, optionalFlag, schema } from "./forms.ts";
 import type { DocumentGroup } from "./group.ts";
-import { minute, publishedNames } from "./published.ts";
+import { publishedNames, usualCache } from "./published.ts";
 
 export const documents = {
   form: {
-    purpose: line,
+    purpose: oneLine,
     schema,
-    required: flag,
+    required: optionalFlag,
     transform: callable.optional(),
     written: schema.optional(),
     cache,
-    deprecated,
+    deprecated: deprecatedOption,
   },
 
   check(report, { name, which, options, at }, { entries }) {
@@ -27,7 +27,7 @@ export const documents = {
   },
 
   complete(declared, { name, keyOf, program }): DocumentOperation {
-    const { purpose, deprecated, schema, required = false, cache = minute, transform } = declared.declaration;
+    const { purpose, deprecated, schema, required = false, cache = usualCache, transform } = declared.declaration;
     const supplied = literalsIn(schema);
     const withoutSupplied = <Value>(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
       Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(supplied, field)));

@@ -71,7 +71,7 @@ export function partsOfPath({ role, problemOf }: FieldUse): FieldUse {
 export const anyUse = (role: string): FieldUse => useOf(role, "", () => true);
 
 /** The types of JSON, with `integer`, `reference NAME` and `words NAME` as separate types. */
-export const typesOf = (schema: Schema): readonly string[] =>
+export const jsonTypesIn = (schema: Schema): readonly string[] =>
   kindsOf(schema).flatMap((kind): readonly string[] => {
     if (kind.kind === "known") return kind.values.map(typeOfValue);
     if (kind.kind === "reference") return [`reference ${kind.to}`];
@@ -87,11 +87,11 @@ const basicType = (type: string): string => type.replace(/^(?:reference|words) .
 
 /** Whether all values have one of these types. `text` includes references and words. */
 export const areOf = (schema: Schema, ...types: readonly string[]): boolean =>
-  typesOf(schema).every((type) => types.includes(basicType(type)));
+  jsonTypesIn(schema).every((type) => types.includes(basicType(type)));
 
 /** Whether all values have one of these types, and all but null have the same, so that they can be compared. */
 export const areOfOne = (schema: Schema, ...types: readonly string[]): boolean => {
-  const comparable = typesOf(schema).map((type) => basicType(type).replace("integer", "number"));
+  const comparable = jsonTypesIn(schema).map((type) => basicType(type).replace("integer", "number"));
   return areOf(schema, ...types) && new Set(["null", ...comparable]).size <= 2;
 };
 
@@ -105,7 +105,7 @@ export const slugNeeds = "a string or a list of strings, possibly null";
 
 /** Whether values have slugs. References and words have none. */
 export const haveSlugs = (schema: Schema): boolean =>
-  typesOf(schema).every((type) => type === "text" || type === "null");
+  jsonTypesIn(schema).every((type) => type === "text" || type === "null");
 
 export const listedValuesIn = (schema: Schema): readonly unknown[] => kindsOf(schema).flatMap(listedIn);
 

@@ -1,7 +1,7 @@
 // The files of a collection, and how they are written: the option `files`.
 import * as z from "zod";
 import { type FileOptions, fileFormats } from "../../../src/declare/declare.ts";
-import { dataFormats, fieldsIn, fileRules, itemsPath } from "../../../src/model/files.ts";
+import { dataFormats, fieldsInGlobs, fileRules, itemsPath } from "../../../src/model/files.ts";
 import { hasOpenFields } from "../../../src/model/kinds.ts";
 import type { ItemSource } from "../../../src/model/operation.ts";
 import { anyUse, areOfOne, checkField, useOf } from "./field-use.ts";
@@ -132,7 +132,7 @@ function checkFields(
   pathOfMatch: readonly string[],
 ): void {
   const { at, schema } = entry;
-  for (const field of fieldsIn([match].flat())) checkField(report, entry, field, at(pathOfMatch), fieldOfPath);
+  for (const field of fieldsInGlobs([match].flat())) checkField(report, entry, field, at(pathOfMatch), fieldOfPath);
   if (memberName !== undefined) checkField(report, entry, memberName, at([...path, "memberName"]), fieldOfPath);
   if (schema !== undefined && hasOpenFields(schema)) return;
   for (const [index, name] of header.entries())

@@ -10,17 +10,17 @@ import { listed } from "../../text/words.ts";
 import type { KeySchemaOf } from "../complete-schema.ts";
 import { areAlike, checkName } from "../names.ts";
 import { guarded } from "../program.ts";
-import { checkUse, deprecated } from "./deprecated.ts";
+import { checkUse, deprecatedOption } from "./deprecated.ts";
 import {
   areOf,
   checkField,
   type FieldUse,
   haveSlugs,
+  jsonTypesIn,
   listedValuesIn,
   problemOfParts,
   slugNeeds,
   textsOf,
-  typesOf,
 } from "./field-use.ts";
 import { callable, either, text } from "./forms.ts";
 import type { CheckedEntry, CollectionGroup, Report } from "./group.ts";
@@ -31,15 +31,15 @@ const filter = either(
   [
     text,
     callable,
-    z.strictObject({ field: text, slug: z.literal(true).optional(), deprecated }),
-    z.strictObject({ keysOf: text, deprecated }),
+    z.strictObject({ field: text, slug: z.literal(true).optional(), deprecated: deprecatedOption }),
+    z.strictObject({ keysOf: text, deprecated: deprecatedOption }),
     z.strictObject({
       of: callable,
       values: z
         .array(z.union([text, z.int(), z.boolean()]))
         .min(1)
         .optional(),
-      deprecated,
+      deprecated: deprecatedOption,
     }),
   ],
   "a string, a function, or an object with one of field, keysOf and of",
@@ -156,7 +156,7 @@ const useIn = (param: string, kind: Values): FieldUse => ({
 function areOfOneSet(schema: Schema): boolean {
   if (!areOf(schema, "text", "integer", "boolean", "null")) return false;
   const areKnown = kindsOf(schema).every(({ kind }) => ["known", "boolean", "null"].includes(kind));
-  return areKnown || new Set(["null", ...typesOf(schema)]).size <= 2;
+  return areKnown || new Set(["null", ...jsonTypesIn(schema)]).size <= 2;
 }
 
 /** A sentence if the slugs of all values can be values of a filter. */

@@ -4,9 +4,9 @@ import { isObject } from "../../../src/model/fields.ts";
 
 export const text = z.string();
 export const matching = (pattern: RegExp, clause: string) => z.string(clause).regex(pattern, clause);
-export const line = matching(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u, "one line of text, not empty");
+export const oneLine = matching(/^(?!\s*$)[^\p{Cc}\p{Cs}]+$/u, "one line of text, not empty");
 export const texts = z.array(text).min(1);
-export const flag = z.boolean().optional();
+export const optionalFlag = z.boolean().optional();
 /** A value that a function accepts, with the clause about it. */
 const custom = (isValid: (value: unknown) => boolean, clause: string) => z.custom(isValid, clause).describe(clause);
 export const callable = custom((value) => typeof value === "function", "a function");

@@ -5,7 +5,7 @@ import type { Aliases } from "../../../src/model/aliases.ts";
 import { elementsOf, kindsOf } from "../../../src/model/kinds.ts";
 import { listed } from "../../text/words.ts";
 import { anyUse, areOf, checkField, haveSlugs, partsOfPath, slugNeeds, useOf } from "./field-use.ts";
-import { flag, text, texts } from "./forms.ts";
+import { optionalFlag, text, texts } from "./forms.ts";
 import type { CheckedEntry, CollectionGroup, Report } from "./group.ts";
 import { orderedFields } from "./orders.ts";
 
@@ -17,7 +17,7 @@ const aliases = z.strictObject({
 
 export const item = {
   form: {
-    paged: flag,
+    paged: optionalFlag,
     item: z.union([z.boolean(), z.strictObject({ aliases: z.union([text, aliases]) })]).optional(),
     brief: texts.optional(),
   },

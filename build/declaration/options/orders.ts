@@ -6,12 +6,12 @@ import { type DeclaredOrder, type Order, type OrderField, orderName } from "../.
 import { quote } from "../../text/quote.ts";
 import type { KeySchemaOf } from "../complete-schema.ts";
 import { checkName } from "../names.ts";
-import { checkUse, deprecated } from "./deprecated.ts";
+import { checkUse, deprecatedOption } from "./deprecated.ts";
 import { areOf, areOfOne, checkField, useOf } from "./field-use.ts";
-import { either, flag, text } from "./forms.ts";
+import { either, optionalFlag, text } from "./forms.ts";
 import type { CheckedEntry, CollectionGroup, Report } from "./group.ts";
 
-const rule = z.union([text, z.strictObject({ field: text, fold: flag, natural: flag })]);
+const rule = z.union([text, z.strictObject({ field: text, fold: optionalFlag, natural: optionalFlag })]);
 
 const rules = z.array(rule).min(1);
 
@@ -25,7 +25,7 @@ export const orders = {
       .record(
         text,
         either(
-          [rules, z.strictObject({ fields: rules, deprecated })],
+          [rules, z.strictObject({ fields: rules, deprecated: deprecatedOption })],
           "a list of fields, or { fields } with such a list",
         ),
       )

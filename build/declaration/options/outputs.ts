@@ -16,7 +16,7 @@ import { listed } from "../../text/words.ts";
 import { isReservedOperation } from "../names.ts";
 import { guarded, withoutPromise } from "../program.ts";
 import { namesAssets } from "./assets.ts";
-import { checkUse, deprecated } from "./deprecated.ts";
+import { checkUse, deprecatedOption } from "./deprecated.ts";
 import { checkField, isKey, partsOfPath, useOf } from "./field-use.ts";
 import { cache, callable, matching, type Options, text } from "./forms.ts";
 import type { ApiGroup, CheckedApi, CheckedEntry, OptionPlaces, Report } from "./group.ts";
@@ -32,7 +32,7 @@ const output: Options<OutputDeclaration> = z.strictObject({
     "a value of the header Content-Type, such as application/geo+json",
   ).optional(),
   cache,
-  deprecated,
+  deprecated: deprecatedOption,
   render: callable,
 });
 

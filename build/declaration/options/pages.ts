@@ -6,13 +6,13 @@ import type { ApiPage } from "../../../src/model/api.ts";
 import { fieldOf, isObject } from "../../../src/model/fields.ts";
 import { checkName } from "../names.ts";
 import { guarded } from "../program.ts";
-import { callable, flag, line, matching, type Options, text } from "./forms.ts";
+import { callable, matching, type Options, oneLine, optionalFlag, text } from "./forms.ts";
 import type { ApiGroup } from "./group.ts";
 
 const page: Options<PageDeclaration> = z.strictObject({
-  title: line,
+  title: oneLine,
   render: callable,
-  main: flag,
+  main: optionalFlag,
   style: text.optional(),
   scope: matching(/^[a-z][a-z0-9-]*$/, "a class of lowercase letters, digits and hyphens").optional(),
   language: matching(languagePattern, languageDescription).optional(),

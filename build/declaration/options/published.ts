@@ -2,13 +2,13 @@
 import * as z from "zod";
 import type { ApiDeclaration, CollectionDeclaration } from "../../../src/declare/declare.ts";
 import { ownField } from "../../../src/model/fields.ts";
-import { checkUse, deprecated } from "./deprecated.ts";
+import { checkUse, deprecatedOption } from "./deprecated.ts";
 import { anyUse, checkField } from "./field-use.ts";
-import { cache, flag, text } from "./forms.ts";
+import { cache, optionalFlag, text } from "./forms.ts";
 import type { CheckedEntry, CollectionGroup } from "./group.ts";
 
 /** The default of Cache-Control. */
-export const minute = "public, max-age=60";
+export const usualCache = "public, max-age=60";
 
 const optionsOfAnswers = [
   "order",
@@ -25,10 +25,10 @@ const optionsOfAnswers = [
 
 export const published = {
   form: {
-    published: flag,
+    published: optionalFlag,
     cache,
     defining: z.array(text).optional(),
-    deprecated,
+    deprecated: deprecatedOption,
   },
 
   check(report, entry, { entries }) {
@@ -46,7 +46,7 @@ export const published = {
     }
   },
 
-  complete({ declaration: { cache = minute, defining = [], deprecated } }) {
+  complete({ declaration: { cache = usualCache, defining = [], deprecated } }) {
     return { cache, defining, ...(deprecated && { deprecated }) };
   },
 } satisfies CollectionGroup;

@@ -1,17 +1,17 @@
 // What the items of a collection are: the options `purpose`, `noun`, `schema`, `written` and `key`.
 import * as z from "zod";
 import { tonesIn } from "../../../src/model/meanings.ts";
-import { describedBy, exampleFrom, keyIn, writtenAs, writtenOf } from "../complete-schema.ts";
+import { describedBy, exampleFrom, keyWithForms, writtenAs, writtenOf } from "../complete-schema.ts";
 import { checkField, isKey, partsOfPath, useOf } from "./field-use.ts";
-import { line, schema, text, texts } from "./forms.ts";
+import { oneLine, schema, text, texts } from "./forms.ts";
 import type { CollectionGroup } from "./group.ts";
 
 const keyField = partsOfPath(useOf("its key", "a string or an integer in every item", isKey));
 
 export const itemSchema = {
   form: {
-    purpose: line,
-    noun: z.strictObject({ one: line, many: line }).optional(),
+    purpose: oneLine,
+    noun: z.strictObject({ one: oneLine, many: oneLine }).optional(),
     schema,
     written: schema.optional(),
     key: z.union([text, texts]),
@@ -31,7 +31,7 @@ export const itemSchema = {
       noun: noun?.one ?? `item of ${name}`,
       nouns: noun?.many ?? `items of ${name}`,
       ...describedBy(schema, name, purpose, noun?.one),
-      ...keyIn(schema, key, keyOf),
+      ...keyWithForms(schema, key, keyOf),
       schema: form.schema,
       example: exampleFrom(schema, keyOf),
       written: writtenOf(declaration, form, keyOf),

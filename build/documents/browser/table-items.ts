@@ -3,7 +3,15 @@ import type { Filters } from "../../../src/answers/answers.ts";
 import { writtenValuesOf } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { orderKey } from "../../../src/model/order.ts";
-import { type CellColumn, keyText, nameOf, rowAnchor, rowHtml, type TargetOf, valueAt } from "../tables/cells.ts";
+import {
+  type CellColumn,
+  cellValue,
+  keyText,
+  rowAnchor,
+  rowHtml,
+  type TargetOf,
+  usualNameOf,
+} from "../tables/cells.ts";
 import type { Facet, TableData } from "../tables/data.ts";
 import { plainOf, rank } from "./matches.ts";
 import type { Names } from "./table-source.ts";
@@ -37,7 +45,7 @@ export function rowsFrom(data: TableData, items: readonly Item[], { nameIn }: Na
   const byField = data.filters.filter(({ by }) => by !== "function");
   return items.map((item) => {
     const key = keyText(data.keys, item);
-    const name = nameOf(item) ?? "";
+    const name = usualNameOf(item) ?? "";
     const shown = columns.flatMap((column) => textsOf(column, item, nameIn));
     const texts = Object.values(item).filter((value) => typeof value === "string");
     return {
@@ -102,7 +110,7 @@ export function rowsOf(items: TableItems, state: TableState): readonly Row[] {
 function sortedBy(column: CellColumn, direction: 1 | -1, rows: readonly Row[], nameIn: Names["nameIn"]) {
   const places = new Map(column.words?.map((word, place) => [word, place]));
   const sorted = rows.map((row) => {
-    const value = valueAt(column, row.item);
+    const value = cellValue(column, row.item);
     const place = typeof value === "string" ? places.get(value) : undefined;
     const number = typeof value === "number" ? value : place;
     return { row, value: number ?? textsOf(column, row.item, nameIn).join("\n") };
@@ -120,7 +128,7 @@ const { compare: numeric } = new Intl.Collator("en", { numeric: true });
 
 /** The texts of a cell. */
 const textsOf = (column: CellColumn, item: Item, nameIn: Names["nameIn"]): readonly string[] =>
-  [valueAt(column, item)].flat().flatMap((value) => {
+  [cellValue(column, item)].flat().flatMap((value) => {
     if (value === undefined || value === null || typeof value === "object") return [];
     return [nameIn(column.to, String(value)) ?? [], String(value)].flat();
   });
@@ -187,6 +195,6 @@ export function csvOf(columns: readonly CellColumn[], items: readonly Item[]): s
     const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  const lines = items.map((item) => columns.map((column) => valueAt(column, item)));
+  const lines = items.map((item) => columns.map((column) => cellValue(column, item)));
   return [columns.map(({ path }) => path), ...lines].map((line) => `${line.map(cell).join(",")}\r\n`).join("");
 }

@@ -4,7 +4,7 @@
 import type { Filters, FilterValue } from "../../../src/answers/answers.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { keyText, nameOf, rowAnchor, type TargetOf } from "../tables/cells.ts";
+import { keyText, rowAnchor, type TargetOf, usualNameOf } from "../tables/cells.ts";
 import type { TableData } from "../tables/data.ts";
 import { itemAddress, listAddress } from "./table-state.ts";
 
@@ -87,7 +87,7 @@ async function loadNames({ lists }: TableData): Promise<Names> {
   await Promise.all(
     Object.entries(lists).map(async ([list, { dump, keys }]) => {
       const others = dump === undefined ? [] : await load(dump);
-      names.set(list, new Map(others.map((item) => [keyText(keys, item), nameOf(item)])));
+      names.set(list, new Map(others.map((item) => [keyText(keys, item), usualNameOf(item)])));
     }),
   );
   const nameIn: Names["nameIn"] = (list = "", key) => names.get(list)?.get(key);

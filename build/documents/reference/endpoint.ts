@@ -28,7 +28,7 @@ import {
 import { addressHtml, answerHtml, requestHtml } from "../samples.ts";
 import { titleOfResource } from "../sentences.ts";
 import type { Site } from "../site.ts";
-import { choiceField, filtersInForms, orderField, valueList } from "../values.ts";
+import { choiceField, filtersInForms, orderField, valueLinks } from "../values.ts";
 import type { ReferencePlaces } from "./places.ts";
 import { answerFields, isListed } from "./resource.ts";
 
@@ -98,7 +98,7 @@ function parameterEntry(
   linkOf: LinkOf,
 ): Html {
   const fallback = schema.default === undefined ? "" : ` Defaults to ${schema.default}.`;
-  const values = filter !== undefined && operation.kind === "list" && valueList(site, operation, filter);
+  const values = filter !== undefined && operation.kind === "list" && valueLinks(site, operation, filter);
   const id = anchors.parameter(anchor, name);
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${(place === "path" || site.api.addresses === "files") && ", in the path"}</span>${deprecationMark(filter?.deprecated)}</dt>

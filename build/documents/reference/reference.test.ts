@@ -10,7 +10,7 @@ import { planSample, siteOf, temporaryFolder } from "../../../test/documents/sou
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import type { TestPlan } from "../../../test/plan.ts";
 import { resolve, settle, splitTarget } from "../../routing/resolve.ts";
-import { reference, referenceDocuments } from "./reference.ts";
+import { referenceDocuments, referenceStart } from "./reference.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -76,7 +76,7 @@ describe.each(contents)("the reference of %s", (name, count, change) => {
 
   beforeAll(async () => {
     built = await plan(name.replaceAll(/\W/g, "-"), count, change);
-    page = String(reference(siteOf(built)));
+    page = String(referenceStart(siteOf(built)));
   });
 
   it("has no inline script or style and nothing from other origins", () => {
@@ -118,7 +118,7 @@ describe("the reference", () => {
       many(to, 3, '<script>alert(1)</script>"&');
       write(to, "api.yaml", { title, description: "<b>&amp;</b>\n\nTwo lines." });
     });
-    const page = String(reference(siteOf(built)));
+    const page = String(referenceStart(siteOf(built)));
     expect(page).not.toMatch(/<script(?! type="module" src="\/api\/v1\/docs\/page\.js"><\/script>\n)|<b>/);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;");
     expect(page).toContain('<h1 id="top" dir="auto">شبكة &lt;script&gt;');
@@ -132,7 +132,7 @@ describe("the reference", () => {
       contact: { email: "edge@edge.example" },
     };
     const built = await plan("settings", 3, (to) => write(to, "api.yaml", settings));
-    const page = String(reference(siteOf(built)));
+    const page = String(referenceStart(siteOf(built)));
     expect(page).toContain("https://api.edge.example/api/v1</code>");
     expect(page).toContain('<a href="https://creativecommons.org/publicdomain/zero/1.0/">CC0</a>');
     expect(page).toContain('<a href="mailto:edge@edge.example">edge@edge.example</a>');
@@ -144,7 +144,7 @@ describe("the reference", () => {
     const logo = { file: "logo.png", bytes: new Uint8Array() };
     const source = siteOf(await plan("previews", 3));
     const headOf = (settings: object) =>
-      String(reference({ ...source, settings: { ...source.settings, ...settings } }));
+      String(referenceStart({ ...source, settings: { ...source.settings, ...settings } }));
     expect(headOf({ url, logo })).toContain(`<meta property="og:url" content="${url}/api/v1/docs/">
 <meta property="og:image" content="${url}/api/v1/docs/logo.png">
 <link rel="canonical" href="${url}/api/v1/docs/">

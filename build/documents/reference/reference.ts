@@ -23,7 +23,7 @@ import { aboutSection, collectionLines, firstSection, introduction, pagingSectio
  * pages.
  */
 export function referenceDocuments(site: Site): readonly Document[] {
-  const page = String(reference(site));
+  const page = String(referenceStart(site));
   const type = "text/html; charset=utf-8";
   const { reference: path, front } = documentPaths(site.api.base);
   return [
@@ -35,7 +35,7 @@ export function referenceDocuments(site: Site): readonly Document[] {
 }
 
 /** The start: the whole reference, or what all lists share with a line for each of them. */
-export function reference(site: Site): Html {
+export function referenceStart(site: Site): Html {
   const title = titleOf(site);
   const { reference: page, openapi } = documentPaths(site.api.base);
   const places = placesOn(site, page);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { isAddress } from "../../../src/declare/html.ts";
 import { planSample, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
-import { reference } from "./reference.ts";
+import { referenceStart } from "./reference.ts";
 import { aboutSection } from "./start.ts";
 
 const folder = temporaryFolder();
@@ -20,7 +20,7 @@ it("stands before the operations of the reference, with the license", async () =
     const settings = { license: { name: "CC0", url: "https://example.com/cc0" } };
     writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ ...settings, page_sizes: [10] }));
   });
-  const page = String(reference(siteOf(plan)));
+  const page = String(referenceStart(siteOf(plan)));
   expect(page).toContain('<h2 id="about"><a href="#about">About</a></h2>\n<p>Data of <strong>everything</strong>.</p>');
   expect(page).toContain('<li><a href="#about">About</a></li>');
   expect(page.indexOf('id="about"')).toBeLessThan(page.indexOf('id="first-request"'));

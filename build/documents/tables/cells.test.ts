@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CellColumn, fileHtml, valueAt } from "./cells.ts";
+import { type CellColumn, cellValue, fileHtml } from "./cells.ts";
 
 const photo = {
   url: "/v1/files/a/b.jpg?v=0123456789abcdef",
@@ -23,7 +23,7 @@ it("shows a picture small, with its proportions, and another file by its name", 
 
 it("finds and sorts a file by its address", () => {
   const column: CellColumn = { path: "photo", kind: "file" };
-  expect(valueAt(column, { photo })).toBe(photo.url);
-  expect(valueAt(column, { photo: null })).toBeNull();
-  expect(valueAt(column, {})).toBeUndefined();
+  expect(cellValue(column, { photo })).toBe(photo.url);
+  expect(cellValue(column, { photo: null })).toBeNull();
+  expect(cellValue(column, {})).toBeUndefined();
 });

@@ -35,7 +35,7 @@ export interface CellLink {
 export type TargetOf = (column: CellColumn, key: string) => CellLink | undefined;
 
 /** A scalar, null, undefined, or a list of these. Of a file beside the data it is the address. */
-export function valueAt({ path, kind, isRecord }: CellColumn, item: Item): unknown {
+export function cellValue({ path, kind, isRecord }: CellColumn, item: Item): unknown {
   const dot = path.indexOf(".");
   const isField = Object.hasOwn(item, path) || dot === -1;
   const value = isField ? ownField(item, path) : fieldOf(ownField(item, path.slice(0, dot)), path.slice(dot + 1));
@@ -52,7 +52,7 @@ export function rowHtml(
   targetOf: TargetOf,
 ): Html {
   const cells = columns.map((column) => {
-    const value = valueAt(column, item);
+    const value = cellValue(column, item);
     if (column.path === keys.at(-1)) return html`<th scope="row"><a href="${href}">${value}</a></th>\n`;
     if (column.kind === "file") return html`<td>${fileHtml(ownField(item, column.path))}</td>\n`;
     return html`<td${column.kind === "number" && html` class="number"`}>${cellHtml(value, column, targetOf)}</td>\n`;
@@ -81,7 +81,7 @@ export const keyText = (keys: readonly string[], item: Item): string =>
   keys.map((field) => ownField(item, field)).join("/");
 
 /** The name of an item, if it is in one of the usual fields. */
-export function nameOf(item: Item): string | undefined {
+export function usualNameOf(item: Item): string | undefined {
   const { name, title, label } = item;
   const found = [name, title, label, fieldOf(name, "common")].find((text) => typeof text === "string" && text !== "");
   return found === undefined || String(found).length > 100 ? undefined : String(found);

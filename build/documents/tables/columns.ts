@@ -7,7 +7,7 @@ import { type Kind, kindsOf, type Schema } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
-import { type CellColumn, minLarge, valueAt } from "./cells.ts";
+import { type CellColumn, cellValue, minLarge } from "./cells.ts";
 
 /** The characters of a line. A column takes as many as its longer values, within the bounds below. */
 const lineLength = 130;
@@ -37,7 +37,7 @@ export function tableColumns(
   const all = fields.flatMap(([field, fieldSchema]) => columnsOf(site, operation, field, fieldSchema));
   const keys = keyFields(operation).flatMap((field) => all.filter(({ path }) => path === field));
   const filled = all.filter(
-    (column) => !keys.includes(column) && items.some((item) => !isEmpty(valueAt(column, item))),
+    (column) => !keys.includes(column) && items.some((item) => !isEmpty(cellValue(column, item))),
   );
   const named = new Set([...operation.order, ...operation.filters].map(({ field }) => field));
   const first = filled.filter(({ path }) => named.has(path));
@@ -52,7 +52,7 @@ export function tableColumns(
   const shown = [...keys, ...filled.filter((column) => fitting.includes(column))];
   const further = all.filter((column) => !shown.includes(column));
   const withSize = (column: CellColumn): CellColumn => {
-    const isLarge = column.kind === "number" && items.some((item) => Number(valueAt(column, item)) >= minLarge);
+    const isLarge = column.kind === "number" && items.some((item) => Number(cellValue(column, item)) >= minLarge);
     return isLarge ? { ...column, isLarge } : column;
   };
   return { shown: shown.map(withSize), further: further.map(withSize), fields: fields.length };
@@ -66,7 +66,7 @@ const maxPictureLength = 14;
 /** The length of nine values in ten, or of the head. */
 function lengthIn({ path, to, ...column }: CellColumn, items: readonly Item[]): number {
   if (column.kind === "file") return maxPictureLength;
-  const lengths = items.map((item) => String(valueAt({ path, ...column }, item) ?? "").length);
+  const lengths = items.map((item) => String(cellValue({ path, ...column }, item) ?? "").length);
   const usual = lengths.sort((one, other) => one - other)[Math.floor(0.9 * (lengths.length - 1))] ?? 0;
   const wanted = Math.max(path.length, usual) + (to === undefined ? 0 : minLength);
   return Math.min(Math.max(wanted, minLength), maxLength) + 2;
