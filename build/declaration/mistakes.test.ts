@@ -777,9 +777,8 @@ const cases: readonly Case[] = [
     'wrong-option The option deprecated.since of the API must be a date, such as 2026-11-20, but is "soon".',
   ],
   [
-    things('files: «{ «glob»: "x.csv" } as any»,'),
-    'missing-option The option files of the collection "things" must have the option match. Its value must be a glob below content/, such as "products/*.md" or "docs/{lang}/{slug}.md", or a list of globs.',
-    'unknown-option The option files of the collection "things" has no option "glob". Its options are match, format, items, memberName, delimiter, quote, header, rename, decimal, null, booleans, encoding.',
+    things('files: { «glob»: "x.csv" } as any,'),
+    'unknown-option The option files of the collection "things" has no option "glob". Did you mean "match"?',
   ],
   [
     things('item: { «alias»: "size" } as any,'),

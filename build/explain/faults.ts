@@ -6,7 +6,7 @@ import type { Draft, Part, Path } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { closest } from "../text/slips.ts";
 import { clauseOrNull } from "../text/wording.ts";
-import { has, idOf, type Refusal, typeOf, typesOf, valueAt } from "./explain.ts";
+import { has, idOf, isAccepted, type Refusal, typeOf, typesOf, valueAt } from "./explain.ts";
 import { missingField, unknownField, wrong } from "./words.ts";
 
 /** A value that is explained. */
@@ -53,7 +53,11 @@ export function faultsOf<At>(subject: Subject<At>, refusals: readonly Refusal[])
   }
   const ofOwners = [...owners.values()].flatMap(({ path, missing, unknown: fields }) => {
     // An unknown field may be a missing one, misspelt.
-    const meant = new Map([...fields.keys()].map((field) => [field, closest(field, [...missing.keys()])]));
+    const replaced = (field: string) =>
+      fields.size === 1 ? replacedBy(subject, [...path, field], missing) : undefined;
+    const meant = new Map(
+      [...fields.keys()].map((field) => [field, closest(field, [...missing.keys()]) ?? replaced(field)]),
+    );
     const misspelt = new Set(meant.values());
     return [
       ...[...fields].map(([field, refusal]) => unknown(subject, refusal, field, meant.get(field))),
@@ -64,6 +68,18 @@ export function faultsOf<At>(subject: Subject<At>, refusals: readonly Refusal[])
     refusal.isKey ? wrongKeyAt(subject, refusal) : wrongAt(subject, refusal),
   );
   return [...ofOwners, ...ofValues];
+}
+
+/** The only missing option, if it accepts the value of an unknown one. A field of content may as well be another one. */
+function replacedBy<At>(
+  { noun, value }: Subject<At>,
+  path: Path,
+  missing: ReadonlyMap<string, Refusal>,
+): string | undefined {
+  const [only, other] = missing;
+  if (noun !== "option" || only === undefined || other !== undefined) return undefined;
+  const [name, { schemas }] = only;
+  return schemas.some((schema) => isAccepted(schema, valueAt(value, path))) ? name : undefined;
 }
 
 /** `meant`: the missing field that the unknown one probably is. */
