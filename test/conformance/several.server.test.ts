@@ -51,15 +51,34 @@ const all: Apis = [first, second, third];
 const build = (dist: string, hosts: readonly string[], apis: Apis, from = content): Promise<BuildPlan> =>
   builtSeveral({ apis, content: from, out: dist, hosts: adapters(hosts) });
 
+interface Asked {
+  readonly dataset: Subject["dataset"];
+  /** One request of each kind. */
+  readonly kinds: readonly ConformanceRequest[];
+}
+
+const askedOf = new WeakMap<PlannedApi, Asked>();
+
+/** What an API of a build is asked, which several servers have in common. */
+function askedOfApi(api: PlannedApi, dist: string): Asked {
+  const { catalog, deployment, documents, table } = api;
+  const asked = askedOf.get(api) ?? {
+    dataset: datasetOf(catalog, deployment, documents),
+    kinds: oneOfEachKind(dist, table),
+  };
+  askedOf.set(api, asked);
+  return asked;
+}
+
 /** The wrong answers to one request of each kind, and to others, for an API of a build. */
 async function failuresOf(
-  { catalog, deployment, documents, table }: PlannedApi,
+  api: PlannedApi,
   subject: Omit<Subject, "dataset" | "base">,
   others: (dataset: Subject["dataset"]) => readonly ConformanceRequest[] = () => [],
 ): Promise<readonly string[]> {
-  const dataset = datasetOf(catalog, deployment, documents);
-  const requests = [...oneOfEachKind(subject.dist, table), ...others(dataset)];
-  return (await conform({ ...subject, dataset, base: table.base }, requests)).failures;
+  const { dataset, kinds } = askedOfApi(api, subject.dist);
+  const requests = [...kinds, ...others(dataset)];
+  return (await conform({ ...subject, dataset, base: api.table.base }, requests)).failures;
 }
 
 interface Row {
