@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../test/cli/run-command.ts";
 
 let folder: string;
@@ -62,8 +62,12 @@ const declare = ({
 
 const city = (more: object = {}) => ({ id: "bonn", code: "bn", size: "small", big: false, area: 141, ...more });
 
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "stillapi-declarations-"));
+/** A repository with one commit, which each test copies: git takes longer than most tests. */
+let repository: string;
+
+beforeAll(() => {
+  repository = mkdtempSync(path.join(tmpdir(), "stillapi-repository-"));
+  folder = repository;
   declare();
   write("lib/sizes.ts", 'import { sizes as all } from "sizes"; export const sizes: [string, string] = all;');
   write("node_modules/sizes/index.js", 'export const sizes = ["small", "large"];');
@@ -74,7 +78,14 @@ beforeEach(() => {
   git("init", "--quiet");
   git("add", ".");
   git("commit", "--quiet", "--message", "First");
-  return () => rmSync(folder, { recursive: true });
+  return () => rmSync(repository, { recursive: true });
+});
+
+beforeEach(() => {
+  const copy = mkdtempSync(path.join(tmpdir(), "stillapi-declarations-"));
+  cpSync(repository, copy, { recursive: true, preserveTimestamps: true });
+  folder = copy;
+  return () => rmSync(copy, { recursive: true });
 });
 
 const diff = (...more: readonly string[]) =>
