@@ -191,7 +191,9 @@ describe.skipIf(missing !== undefined)("publish", () => {
     expect(asked()).toBe("check reload");
     expect(live(target)).toEqual(filesOf(sizes));
     const text = readFileSync(path.join(target, `current/${name}.root.conf`), "utf8");
-    expect(text).toBe(`map "" $${name}_root { default "${target}/${site()}/pages"; }\n`);
+    expect(text).toBe(
+      `# The API at ${edgeNetwork.base}.\nmap "" $${name}_root { default "${target}/${site()}/pages"; }\n`,
+    );
     const sent = readFileSync(path.join(target, `current/${name}.maps.conf`), "utf8");
     expect(sent).toBe(readFileSync(path.join(`${sizes}.hosts`, `nginx/${name}.maps.conf`), "utf8"));
     expect(await published(sizes, "--reload", target)).toBe(`${target} is up to date. Nothing was sent.\n`);
