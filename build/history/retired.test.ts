@@ -4,8 +4,7 @@ import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/declare/declare.ts";
 import { type LeftState, type Planned, planAfter } from "../../test/history/plan-after.ts";
 import { completeApi } from "../declaration/complete.ts";
-import type { FileMeasure, HostAdapter } from "../hosts/host.ts";
-import { limitOf } from "../hosts/limits.ts";
+import { type FileMeasure, type HostAdapter, limitOf } from "../hosts/host.ts";
 import type { Cost } from "../pages/cost.ts";
 
 const schema = z.strictObject({ id: z.string(), text: z.string() });

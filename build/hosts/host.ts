@@ -76,7 +76,7 @@ export interface PublishedBucket {
   readonly digest: (tables: Tables) => string;
 }
 
-/** The measures of files that hosts limit. `limitOf` in limits.ts makes these limits. */
+/** The measures of files that hosts limit. */
 export const fileMeasures = ["files", "files in one folder", "bytes in one file", "bytes in all"] as const;
 
 export type FileMeasure = (typeof fileMeasures)[number];
@@ -91,6 +91,20 @@ export interface Limit {
   readonly source: string;
   readonly used: (build: BuildSize) => Amount;
 }
+
+/** A limit of files: `limitOf("files", { max: 200_000, source })`. */
+export const limitOf = (what: FileMeasure, limit: Omit<Limit, "what" | "used">): Limit => ({
+  ...limit,
+  what,
+  used: measures[what],
+});
+
+const measures: Readonly<Record<FileMeasure, (build: BuildSize) => Amount>> = {
+  files: ({ files }) => ({ amount: files }),
+  "files in one folder": ({ folder }) => folder,
+  "bytes in one file": ({ file }) => file,
+  "bytes in all": ({ bytes }) => ({ amount: bytes }),
+};
 
 /** The size of a build, by every measure that hosts limit. */
 export interface BuildSize {

@@ -14,8 +14,7 @@ import { bundle } from "../../files/asset.ts";
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { outputsOf } from "../../routing/resolve.ts";
-import type { Gap, HostAdapter, ProgramSite, Publishing, Tables } from "../host.ts";
-import { limitOf } from "../limits.ts";
+import { type Gap, type HostAdapter, limitOf, type ProgramSite, type Publishing, type Tables } from "../host.ts";
 import { json, text } from "../syntax.ts";
 import { headingOf, withPlaceholders } from "../view.ts";
 

@@ -7,8 +7,7 @@
 // https://docs.netlify.com/routing/headers/
 import { asset } from "../../files/asset.ts";
 import { textFile } from "../../files/file.ts";
-import type { HostAdapter, HostProgram, ProgramSite, Publishing } from "../host.ts";
-import { limitOf } from "../limits.ts";
+import { type HostAdapter, type HostProgram, limitOf, type ProgramSite, type Publishing } from "../host.ts";
 import { text } from "../syntax.ts";
 import { headingOf } from "../view.ts";
 import { gaps } from "./gaps.ts";

@@ -7,8 +7,7 @@
 // https://github.com/surge-sh/example-cors https://surge.sh/docs/platform/custom-404.md
 import { textFile } from "../../files/file.ts";
 import { noPolicies } from "../gaps.ts";
-import type { HostAdapter, Publishing } from "../host.ts";
-import { limitOf } from "../limits.ts";
+import { type HostAdapter, limitOf, type Publishing } from "../host.ts";
 
 /** A fixed version, because the program gets a token that may write to the repository. */
 const ghPages = "npx --yes --ignore-scripts gh-pages@6.3.0";

@@ -9,8 +9,7 @@
 import { textFile } from "../../files/file.ts";
 import { isItemPath, outputAt } from "../../routing/resolve.ts";
 import { decodeUnreserved, isMalformed, isWellFormed, lastPairs, paramValues } from "../gaps.ts";
-import type { HostAdapter, Publishing } from "../host.ts";
-import { limitOf } from "../limits.ts";
+import { type HostAdapter, limitOf, type Publishing } from "../host.ts";
 import { json } from "../syntax.ts";
 import { routes } from "./print.ts";
 
