@@ -99,40 +99,41 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
   });
 
   const table = `docs/data/${nodes}`;
+  /** The layouts of a phone and of a wide screen, each with its large font, and each other page in one of them. */
   const places = [
-    ["the reference", "docs/", "edge", 16],
-    ["the reference in a large font", "docs/", "edge", 24],
-    ["a table", table, "edge", 16],
-    ["a table in a large font", table, "edge", 24],
-    ["the network page", "docs/network", "edge", 16],
-    ["the changes", "docs/changes", "edge", 16],
-    ["the page for what does not exist", "docs/gone/status-limit", "edge", 16],
-    ["a reference with filters that exclude one another", "docs/", "products", 16],
-    ["a short table", "docs/data/builds", "products", 16],
-    ["a table in another language", table, "german", 16],
+    ["the reference", 390, "docs/", "edge", 16],
+    ["the reference", 1440, "docs/", "edge", 16],
+    ["the reference in a large font", 390, "docs/", "edge", 24],
+    ["a table", 390, table, "edge", 16],
+    ["a table", 1440, table, "edge", 16],
+    ["a table in a large font", 1440, table, "edge", 24],
+    ["the network page", 390, "docs/network", "edge", 16],
+    ["the changes", 1440, "docs/changes", "edge", 16],
+    ["the page for what does not exist", 390, "docs/gone/status-limit", "edge", 16],
+    ["a reference with filters that exclude one another", 390, "docs/", "products", 16],
+    ["a reference with filters that exclude one another", 1440, "docs/", "products", 16],
+    ["a short table", 1440, "docs/data/builds", "products", 16],
+    ["a table in another language", 390, table, "german", 16],
   ] as const;
 
-  it.each(places.flatMap(([name, ...place]) => [390, 1440].map((width) => [name, width, ...place] as const)))(
-    "%s at %i pixels is shown without them, and stays where it is",
-    async (_, width, place, of, font) => {
-      const notes: string[] = [];
-      const site = await serveLate({ edge, products, german }[of]);
-      const page = await openLate(`${site.origin}/api/v1/${place}`, width, font, notes);
-      expect(await page.$eval("h1", (title) => title.checkVisibility() && title.innerText !== "")).toBe(true);
-      await page.evaluate(remember);
-      site.release();
-      await page.waitForSelector(".finder button");
-      if (place.includes("gone")) await page.waitForSelector(".asked code");
-      if (place.includes("data")) await page.waitForSelector(".tools input");
-      if (of === "german") expect(await page.$eval("tbody time", (time) => time.innerText)).toMatch(/^\d+\.\d+\./);
-      await page.evaluate(nextFrame);
-      expect(await page.evaluate(moved)).toEqual([]);
-      expect(await page.evaluate("flush()")).toEqual([]);
-      // Its script asks whether there is something at the address with a slash at its end.
-      const asked = (note: string) => place.includes("gone") && note.includes("404");
-      expect(notes.filter((note) => !asked(note))).toEqual([]);
-    },
-  );
+  it.each(places)("%s at %i pixels is shown without them, and stays where it is", async (_, width, place, of, font) => {
+    const notes: string[] = [];
+    const site = await serveLate({ edge, products, german }[of]);
+    const page = await openLate(`${site.origin}/api/v1/${place}`, width, font, notes);
+    expect(await page.$eval("h1", (title) => title.checkVisibility() && title.innerText !== "")).toBe(true);
+    await page.evaluate(remember);
+    site.release();
+    await page.waitForSelector(".finder button");
+    if (place.includes("gone")) await page.waitForSelector(".asked code");
+    if (place.includes("data")) await page.waitForSelector(".tools input");
+    if (of === "german") expect(await page.$eval("tbody time", (time) => time.innerText)).toMatch(/^\d+\.\d+\./);
+    await page.evaluate(nextFrame);
+    expect(await page.evaluate(moved)).toEqual([]);
+    expect(await page.evaluate("flush()")).toEqual([]);
+    // Its script asks whether there is something at the address with a slash at its end.
+    const asked = (note: string) => place.includes("gone") && note.includes("404");
+    expect(notes.filter((note) => !asked(note))).toEqual([]);
+  });
 
   it("can be read and used when they never come", async () => {
     const site = await serveLate(edge);

@@ -43,7 +43,6 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
       const cut = await page.$$eval("pre", (all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth));
       expect(cut).toEqual([]);
     });
-    await expectAccessible(page);
   });
 
   it("fits screens with single items and lists in brief", async () => {

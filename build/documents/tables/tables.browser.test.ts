@@ -120,7 +120,6 @@ describe.skipIf(isSkipped)("a data page in Chromium", () => {
       // The first column stays.
       if (isScrolled) expect(left).toBe(0);
     });
-    await expectAccessible(page);
     await expectAccessibleInTheDark(page);
   });
 
