@@ -69,18 +69,34 @@ export function itemContext(
 
 /** The first stage. Returns no items if the transform leaves the value out, and undefined if it fails, which is reported. */
 export function makeItems({ data: raw, at, json }: Value, context: ItemContext): readonly Value[] | undefined {
-  const { operation, readerOf, finder, log } = context;
-  const { transform } = operation;
+  const { operation, readerOf } = context;
   if (!isObject(raw)) return [{ data: raw, at: namedPlace(operation, raw, at) }];
   const { suppliedFor, typed } = readerOf(at.source);
-  const supplied = suppliedFor(at);
-  const cells = typed(raw);
-  const filled = filledIn(cells, supplied);
-  if (transform === undefined) {
-    const place = namedPlace(operation, filled, at);
-    reportContradictions(supplied, raw, cells, place, context);
-    return [{ data: filled, json: filled === raw ? json : undefined, at: place }];
-  }
+  const row = { raw, cells: typed(raw), supplied: suppliedFor(at) };
+  if (operation.transform !== undefined) return transformedItems(row, at, operation.transform, context);
+  const item = filledIn(row.cells, row.supplied);
+  const place = namedPlace(operation, item, at);
+  reportContradictions(row.supplied, raw, row.cells, place, context);
+  return [{ data: item, json: item === raw ? json : undefined, at: place }];
+}
+
+/** A raw item as it is read. */
+interface Row {
+  /** As it is written. */
+  readonly raw: Item;
+  /** The same with the types of the schema, if its file has texts only. */
+  readonly cells: Item;
+  readonly supplied: readonly SuppliedField[];
+}
+
+/** The items that the transform makes of a row. The cells that it returns as they are have the types of the schema. */
+function transformedItems(
+  { raw, cells, supplied }: Row,
+  at: At,
+  transform: NonNullable<ListOperation["transform"]>,
+  context: ItemContext,
+): readonly Value[] | undefined {
+  const { operation, finder, log } = context;
   const made = transformed(filledIn(raw, supplied), at, operation, { transform, assets: finder, report: log.report });
   return made?.map((value) => {
     const { data } = value;
@@ -88,8 +104,10 @@ export function makeItems({ data: raw, at, json }: Value, context: ItemContext):
     // A transform may replace the values of the file.
     const kept = supplied.filter(({ field }) => ownField(data, field) === ownField(raw, field));
     reportContradictions(kept, raw, data, value.at, context);
-    const item = filledIn(cells === raw ? data : withCells(data, raw, cells), supplied);
-    return { data: item, at: placeOfMade(operation, value.at, item, cells === raw ? value.at.made?.raw : filled) };
+    const hasCells = cells !== raw;
+    const item = filledIn(hasCells ? withCells(data, raw, cells) : data, supplied);
+    const written = hasCells ? filledIn(cells, supplied) : value.at.made?.raw;
+    return { data: item, at: placeOfMade(operation, value.at, item, written) };
   });
 }
 
