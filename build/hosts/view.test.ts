@@ -154,6 +154,6 @@ describe("the name of an API", () => {
 });
 
 it.each([
-  [[{ base: "/v2", title: 'The "edge"' }], 'The API at /v2 of "The "edge"".'],
-  [[{ base: "/v2" }, { base: "/v1", title: "Edge" }], 'The API at /v2. The API at /v1 of "Edge".'],
+  [[{ base: "/v2" }], "The API at /v2."],
+  [[{ base: "/v2" }, { base: "/v1" }], "The API at /v2. The API at /v1."],
 ])("names the APIs of a file: %j", (tables, heading) => expect(headingOf(tables)).toBe(heading));

@@ -233,9 +233,9 @@ export function apiName(base: string): string {
   return `${words.slice(0, 15)}_${sha256(base).slice(0, 6)}`;
 }
 
-/** The first line of a generated file: `The API at /api/v1 of "Edge network".` */
-export const headingOf = (tables: readonly Pick<RoutingTable, "base" | "title">[]): string =>
-  tables.map(({ base, title }) => `The API at ${base}${title === undefined ? "" : ` of "${title}"`}.`).join(" ");
+/** The first line of a generated file: `The API at /api/v1.` With a title, a new title would need a new configuration. */
+export const headingOf = (tables: readonly Pick<RoutingTable, "base">[]): string =>
+  tables.map(({ base }) => `The API at ${base}.`).join(" ");
 
 /**
  * Matches one of these paths: `(?:/api/v1/(?:nodes|regions)|/api/v1/docs/)`. The paths of a folder share its name, because

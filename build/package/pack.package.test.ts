@@ -149,7 +149,9 @@ it("makes the scripts of hosts as a checkout does", () => {
   const { status, stderr } = command("build", ...beside);
   expect({ status, stderr }).toMatchObject({ status: 0 });
   const script = readFileSync(path.join(project, "worker.hosts/cloudflare-workers/worker.js"), "utf8");
-  expect(script).toMatch(/^const routingTable = \{.*\};\n.*\.ASSETS.*export\s*\{.* as default\s*\};?\n$/s);
+  expect(script).toMatch(
+    /^\/\/ The API at \/api\/v1\.\nconst routingTable = \{.*\};\n.*\.ASSETS.*export\s*\{.* as default\s*\};?\n$/s,
+  );
   expect(script).not.toContain("import");
   const edge = readFileSync(path.join(project, "worker.hosts/cloudfront/function.js"), "utf8");
   expect(edge).toMatch(/^var data = \{.*\};\nfunction handler\(/m);

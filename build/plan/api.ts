@@ -88,14 +88,13 @@ function tableOf(
   sizesOf: (operation: string) => PageSizes,
 ): RoutingTable {
   const { catalog, deployment, documents, outputs, assets } = api;
-  const { title, mount } = catalog.settings;
+  const { mount } = catalog.settings;
   const routes = routesOf(outputs);
   const tableOutputs = [...routes.outputs, ...assets.map(({ route }) => route)];
   const tableDocuments = [...documents, ...routes.documents];
   const missing = missingError(api, addresses);
   return {
     ...makeTable(catalog.api, deployment.operations, sizesOf, tableDocuments, tableOutputs, missing),
-    title,
     ...(addresses === "files" && { addresses, ...(mount !== "" && { mount }) }),
   };
 }

@@ -79,8 +79,6 @@ const usage = z.strictObject({
 export const routingTable = z.strictObject({
   generator: z.literal(generator),
   base: z.string(),
-  /** For the people who read a configuration. */
-  title: z.string().optional(),
   /** Only if all hosts ignore queries: answers are at the paths of their files, below `mount`. */
   addresses: z.literal("files").optional(),
   mount: z.string().optional(),

@@ -83,7 +83,7 @@ it("names the configuration that a host has to load, once it differs from that o
   expect((await build()).stdout).not.toContain("a new configuration");
   writeSample(content, { count: 31, pageSizes: [1, 20] });
   expect((await build()).stdout).toMatch(
-    /\nnginx needs a new configuration: publish and load (?:stillapi_[0-9a-f]{6}\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
+    /\nnginx needs a new configuration: publish and load (?:api_v1_[0-9a-f]{6}\.\w+\.conf(?:, )?)+, or some requests fail\.\n/,
   );
   writeSample(content, { count: 31, pageSizes: [1, 10] });
   expect(JSON.parse((await build("--format", "json")).stdout).reloads).toMatchObject([{ host: "nginx" }]);

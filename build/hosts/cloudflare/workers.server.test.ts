@@ -37,7 +37,7 @@ describe(".assetsignore", () => {
 
   it("needs no further lines for a table without documents elsewhere", () => {
     const [only] = cloudflareWorkers.files?.([{ ...built.plan.table, documents: [] }]) ?? [];
-    expect(Buffer.concat([...(only?.parts() ?? [])]).toString()).toBe("/*\n!/api/\n");
+    expect(Buffer.concat([...(only?.parts() ?? [])]).toString()).toBe("# The API at /api/v1.\n/*\n!/api/\n");
     expect(readFileSync(path.join(dist, ".assetsignore"), "utf8")).toContain("!/index.html\n");
   });
 });
