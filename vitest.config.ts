@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const program = "test/published-program.ts";
 const tools = "test/tools/install.ts";
 const missing = "test/missing-programs.ts";
-const browser = "test/shared-browser.ts";
 
 const memory = "/dev/shm";
 
@@ -19,10 +18,10 @@ function isRoomy(folder: string): boolean {
 /** What a test needs is the last word of its name: `x.browser.test.ts` needs a browser. A name without one is quick. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   quick: [],
-  system: [program, browser, missing],
+  system: [program, missing],
   long: [program],
   server: [tools, program, missing],
-  browser: [browser, missing],
+  browser: [missing],
   package: [tools, program, missing],
 };
 

@@ -108,7 +108,9 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     const changed = changesDocuments(siteOf(plan, { changes }));
     site = await serve([...referenceDocuments(source), searchDocument(source), declared, ...changed], () => answer);
     const browser = await openBrowser();
-    await browser.overridePermissions(site.origin, ["clipboard-read", "clipboard-sanitized-write"]);
+    await browser
+      .defaultBrowserContext()
+      .overridePermissions(site.origin, ["clipboard-read", "clipboard-sanitized-write"]);
   });
 
   afterAll(() => site.stop());

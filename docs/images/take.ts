@@ -6,10 +6,9 @@ import path from "node:path";
 import { documentPaths } from "../../build/documents/addresses.ts";
 import { operationAnchor } from "../../build/routing/paths.ts";
 import { paramsOf } from "../../test/check/requests.ts";
-import { isSkipped, openPage, serve } from "../../test/documents/browser.ts";
+import { isSkipped, launchBrowser, openPage, serve } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { planned } from "../../test/plan.ts";
-import { launchBrowser } from "../../test/shared-browser.ts";
 
 const { operations } = edgeNetwork;
 

@@ -2,29 +2,36 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContext, connect, type Page } from "puppeteer-core";
-import { expect, inject, onTestFinished } from "vitest";
+import { type Browser, launch, type Page } from "puppeteer-core";
+import { expect, onTestFinished } from "vitest";
 import type { Document } from "../../build/files/document.ts";
 import { chromium } from "../missing-programs.ts";
 import { listen } from "../serve.ts";
-import { patience } from "../shared-browser.ts";
 
 /** Whether tests in Chromium are skipped: it is not installed. */
 export const isSkipped = chromium === undefined;
 
-let context: Promise<BrowserContext> | undefined;
+/** In milliseconds: so long that only what hangs ends a test, not a busy machine. */
+const patience = 240_000;
 
-/** What all tests of a process share, without the cookies and permissions of other processes. No test closes it. */
-export function openBrowser(): Promise<BrowserContext> {
-  context ??= connectToBrowser();
-  return context;
-}
+export const launchBrowser = (): Promise<Browser> =>
+  launch({
+    executablePath: chromium ?? "chromium",
+    headless: chromium?.endsWith("headless-shell") ? "shell" : true,
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    timeout: patience,
+    protocolTimeout: patience,
+  });
 
-async function connectToBrowser(): Promise<BrowserContext> {
-  const address = inject("browser");
-  if (address === undefined) throw new Error("Chromium is not installed.");
-  const browser = await connect({ browserWSEndpoint: address, protocolTimeout: patience });
-  return browser.createBrowserContext();
+/** A browser that other tests use too: no test closes it. */
+export type SharedBrowser = Pick<Browser, "newPage" | "defaultBrowserContext">;
+
+let running: Promise<SharedBrowser> | undefined;
+
+/** One Chromium for all tests of a process. It ends with the process. */
+export function openBrowser(): Promise<SharedBrowser> {
+  running ??= launchBrowser();
+  return running;
 }
 
 export interface PageServer {
@@ -76,7 +83,7 @@ export interface View {
 
 /** `notes` receives the browser's complaints and every request to another origin. */
 export async function openPage(
-  browser: Pick<Browser, "newPage">,
+  browser: SharedBrowser,
   address: string,
   { width, scheme, scripts = false, before }: View,
   notes: string[],
