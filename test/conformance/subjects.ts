@@ -24,11 +24,10 @@ import { serverRequests } from "../check/server-requests.ts";
 import { caddySite, included, nginxSite, ownVirtualHost, served, withoutRoot } from "../hosts/configurations.ts";
 import * as emulated from "../hosts/emulated.ts";
 import type { TestPlan } from "../plan.ts";
-import { seed } from "../seed.ts";
 import { temporaryFolder } from "../temporary.ts";
 
-/** The whole list, a quarter of it that the seed selects, or one request of each kind that `verify` sends. */
-type Share = "list" | "quarter" | "kinds" | "none";
+/** The whole list, or one request of each kind that `verify` sends. */
+type Share = "list" | "kinds" | "none";
 
 export interface Row {
   readonly title: string;
@@ -56,12 +55,11 @@ const outsideGap: Gap = {
   covers: ({ request: { path } }) => path !== base && !path.startsWith(`${base}/`),
 };
 
-/** The rules are those of another row, in another place of the configuration. */
-const inSite = { npmTest: "none", ci: "quarter", isShared: true } as const;
+const inSite = { npmTest: "none", ci: "list", isShared: true } as const;
 
 export const rows: readonly Row[] = [
   { title: "the routing table", npmTest: "list", ci: "list", gaps: [], start: emulated.resolved },
-  { title: "the preview", npmTest: "kinds", ci: "quarter", gaps: [], start: emulated.preview },
+  { title: "the preview", npmTest: "kinds", ci: "list", gaps: [], start: emulated.preview },
   { title: "Netlify", npmTest: "kinds", ci: "list", ...emulator(netlify, emulated.netlify) },
   { title: "Vercel", npmTest: "kinds", ci: "list", ...emulator(vercel, emulated.vercel) },
   { title: "CloudFront", npmTest: "kinds", ci: "list", ...emulator(cloudfront, emulated.cloudfront) },
@@ -79,7 +77,7 @@ export const rows: readonly Row[] = [
     gaps: [...apache.gaps, outsideGap],
   },
   { title: "Apache with an included file", ...inSite, ...served(apache, included), npmTest: "kinds" },
-  { title: "Apache with a virtual host", npmTest: "none", ci: "quarter", ...served(apache, ownVirtualHost) },
+  { title: "Apache with a virtual host", npmTest: "none", ci: "list", ...served(apache, ownVirtualHost) },
   // Cloudflare's runtime takes a hundred times as long as other servers. The worker is its script.
   { title: "Cloudflare Pages", npmTest: "none", ci: "kinds", ...served(cloudflarePages) },
   { title: "Cloudflare Workers", npmTest: "none", ci: "kinds", ...served(cloudflareWorkers) },
@@ -145,9 +143,7 @@ export function describeRows(
         answering: () => answering,
         subject: () => ({ dataset: build.dataset, dist, gaps, send: (request) => answering.send(request) }),
         requests() {
-          const share = shareOf(row);
-          const list = share === "kinds" ? kinds : listFor(row, build);
-          const all = share === "quarter" ? list.filter((_, index) => index % 4 === seed % 4) : list;
+          const all = shareOf(row) === "kinds" ? kinds : listFor(row, build);
           return row.isShared ? all.filter((request) => isOfApi(build.plan, request)) : all;
         },
       });
