@@ -11,8 +11,10 @@ export interface Server extends Omit<PublishedServer, "rootFile"> {
   readonly name: string;
   /** The usual name of the server. */
   readonly title: string;
-  /** The files that the server includes, by the end of their names: the start is the name of the API. `others` are the other
-   * APIs of the build. */
+  /**
+   * The files that the server includes, by the end of their names: the start is the name of the API. `others` are the other
+   * APIs of the build.
+   */
   readonly configuration: Readonly<Record<string, (view: HostView, others: readonly HostView[]) => string>>;
   /** Whether only root may usually run the commands. */
   readonly isForRoot?: true;

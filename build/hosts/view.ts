@@ -233,7 +233,7 @@ export function apiName(base: string): string {
   return `${words.slice(0, 15)}_${sha256(base).slice(0, 6)}`;
 }
 
-/** The first line of a generated file: `The API at /api/v1.` With a title, a new title would need a new configuration. */
+/** The first line of a generated file: `The API at /api/v1.` It has no title, because a new title needs no new configuration. */
 export const headingOf = (tables: readonly Pick<RoutingTable, "base">[]): string =>
   tables.map(({ base }) => `The API at ${base}.`).join(" ");
 
@@ -264,7 +264,8 @@ export const byEnding = (documents: readonly TableDocument[]) =>
   groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
 
 /**
- * The paths whose files have other names, and these files: documents and single items. The parts of a key are placeholders, as Netlify and `serve` write them: `/api/v1/nodes/:key_a` and `api/v1/nodes/item/:key_a.json`.
+ * The paths whose files have other names, and these files: documents and single items. The parts of a key are placeholders, as
+ * Netlify and `serve` write them: `/api/v1/nodes/:key_a` and `api/v1/nodes/item/:key_a.json`.
  */
 export function otherNames(table: RoutingTable): readonly (readonly [path: string, file: string])[] {
   const keyOf = (parts: number) =>

@@ -1,9 +1,9 @@
 // Where the out folder is, and where files are staged before they are moved into it.
-import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, lstatSync, realpathSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { addFolders } from "../files/folders.ts";
 import { hasCode, MachineError } from "../files/machine-error.ts";
+import { sha256 } from "../files/sha256.ts";
 import { shellWord } from "../text/shell.ts";
 
 export interface Location {
@@ -33,20 +33,22 @@ export function locate(out: string): Location {
   const parent = path.dirname(full);
   const created = there === undefined ? addFolders(parent) : [];
   const root = there === undefined ? path.join(realpathSync(parent), path.basename(full)) : realpathSync(full);
-  const inner = path.join(root, ".staging");
+  const inner = insideOf(root);
   return { root, inner, staging: there === undefined || canStageBeside(root) ? besideOf(root) : inner, created };
 }
 
 /** The folders one of which is there while a build writes the out folder. */
 export function locksOf(out: string): readonly string[] {
   const root = realpathSync(out);
-  return [besideOf(root), path.join(root, ".staging")];
+  return [besideOf(root), insideOf(root)];
 }
+
+const insideOf = (root: string): string => path.join(root, ".staging");
 
 /** A long name is cut, because file names have a maximal length. The hash distinguishes names with the same start. */
 function besideOf(root: string): string {
   const name = path.basename(root);
-  const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);
+  const hash = sha256(name).slice(0, 8);
   return path.join(path.dirname(root), `.${name.length > 32 ? `${name.slice(0, 32)}-${hash}` : name}.staging`);
 }
 

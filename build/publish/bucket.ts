@@ -29,7 +29,7 @@ export interface BucketOptions {
   readonly replace: boolean;
 }
 
-/** `name` is that of the stack that the template made. */
+/** `name` is the name of the stack that the template made. */
 export function publishToBucket(
   host: HostAdapter,
   bucket: PublishedBucket,
@@ -64,8 +64,9 @@ export function publishToBucket(
       aws("cloudfront", "wait", "invalidation-completed", "--distribution-id", stack.distribution, "--id", id);
     }
     send(upload, stack, "changes", "changes");
+    const bases = basesOf(build);
     for (const step of ["stale", "staleLinked"]) {
-      const keys = stale.filter((file) => stepOfStale(baseOf(basesOf(build), file), file) === step);
+      const keys = stale.filter((file) => stepOfStale(baseOf(bases, file), file) === step);
       remove(stack, keys, work);
     }
     // Caches may have stored stale files again in the meantime.
@@ -76,7 +77,7 @@ export function publishToBucket(
     aws("s3", "cp", listFile, list, ...headers, "--only-show-errors");
     const added = changed.filter((file) => presenceOf(file, published) === "missing").length;
     tell(`${added} new, ${changed.length - added} changed, ${stale.length} stale files.`);
-    if (stack.address !== undefined) for (const base of basesOf(build)) tell(stack.address + base);
+    if (stack.address !== undefined) for (const base of bases) tell(stack.address + base);
     return "published";
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -171,6 +172,7 @@ interface Group {
 
 /** Copies the changed files into a folder for each step and headers. */
 function prepare(build: BuildToPublish, { headers }: PublishedBucket, published: Published, work: string): Upload {
+  const bases = basesOf(build);
   const lines = new Map<string, string>();
   const changed: string[] = [];
   const groups = new Map<string, Group>();
@@ -182,7 +184,7 @@ function prepare(build: BuildToPublish, { headers }: PublishedBucket, published:
     lines.set(file, line);
     if (published.lines.get(file) === line) continue;
     changed.push(file);
-    const step = stepOf(baseOf(basesOf(build), file), file, presenceOf(file, published));
+    const step = stepOf(baseOf(bases, file), file, presenceOf(file, published));
     const folder = path.join(work, sha256([step, type, cache].join("|")).slice(0, 16));
     groups.set(folder, { step, type, cache });
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

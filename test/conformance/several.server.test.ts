@@ -59,7 +59,7 @@ interface Asked {
 
 const askedOf = new WeakMap<PlannedApi, Asked>();
 
-/** What an API of a build is asked, which several servers have in common. */
+/** The requests to an API of a build, which are the same for several servers. */
 function askedOfApi(api: PlannedApi, dist: string): Asked {
   const { catalog, deployment, documents, table } = api;
   const asked = askedOf.get(api) ?? {

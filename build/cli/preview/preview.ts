@@ -1,9 +1,9 @@
 // Serves a built API on this machine as the contract says: the routing table selects the file that is the answer, and the
 // file is sent as it is at that moment.
-import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { hostname } from "node:os";
 import { inWords, MachineError } from "../../files/machine-error.ts";
+import { sha256 } from "../../files/sha256.ts";
 import { openBuild } from "../../published/build.ts";
 import { type Answer, resolve, settle, splitTarget, tableFor } from "../../routing/resolve.ts";
 import type { Tables } from "../../routing/table.ts";
@@ -125,8 +125,7 @@ function send(
 }
 
 /** A strong entity tag (RFC 9110, section 8.8.3). It only depends on the bytes. */
-export const tagOf = (bytes: Uint8Array): string =>
-  `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`;
+export const tagOf = (bytes: Uint8Array): string => `"${sha256(bytes).slice(0, 32)}"`;
 
 /** Whether `If-None-Match` names the tag: the field is `*` or a list of tags, and a weak tag matches too (section 13.1.2). */
 export function isNamed(tag: string, ifNoneMatch: string): boolean {

@@ -40,7 +40,7 @@ export function htaccess(views: readonly HostView[]): string {
 export const htaccessOfErrors = (view: HostView): string =>
   text(`# ${headingOf([view.table])}`, ...engine, ...remainingRules(view, documentRoot));
 
-/** Whether the .htaccess of an API is that of a document root that serves only APIs. */
+/** Whether the .htaccess of an API lies in a document root that serves only APIs. */
 const isOnly = (view: HostView): boolean =>
   htaccessFile(view) === ".htaccess" && view.table.documents.some(({ path }) => path === "/");
 
