@@ -16,22 +16,21 @@ import { lostNames } from "./addresses.ts";
 import { type ItemChange, none, topField } from "./changes.ts";
 import { fieldLosses, listLosses, wordsIn } from "./declaration.ts";
 import type { Breaking, Loss } from "./kinds.ts";
-import type { Sides } from "./sides.ts";
+import type { Pair } from "./pair.ts";
 
 /**
  * Losses that were announced to consumers and whose sunset has passed by `today` are `announced`. `items` are the compared
  * ones, by operation.
  */
 export function breakingChanges(
-  sides: Sides,
+  pair: Pair,
   items: Readonly<Record<string, { readonly changes: readonly ItemChange[] }>>,
   today: string,
 ): Readonly<Record<"breaking" | "announced", readonly Breaking[]>> {
-  const { uncompared } = sides;
-  const before = sides.before.published;
-  const after = sides.after.published;
+  const before = pair.before.published;
+  const after = pair.after.published;
   const { base } = after;
-  const { api } = sides.after.plan.catalog;
+  const { api } = pair.after.plan.catalog;
   const breaking: Breaking[] = [];
   const announced: Breaking[] = [];
   const counterpartOf = ({ name, kind }: PublishedOperation) =>
@@ -45,9 +44,9 @@ export function breakingChanges(
     const list = api.lists.find((candidate) => candidate.name === name);
     if (list === undefined) return ofFields;
     const ofList = listLosses(path, operation, counterpart);
-    const ofItems = itemLosses(path, operation, list, ownField(items, name)?.changes ?? [], sides);
+    const ofItems = itemLosses(path, operation, list, ownField(items, name)?.changes ?? [], pair);
     const ofSizes = sizeLoss(path, operation, counterpart);
-    const ofValues = uncompared.includes(name) ? [] : valueLosses(path, operation, counterpart);
+    const ofValues = pair.before.uncompared.includes(name) ? [] : valueLosses(path, operation, counterpart);
     return [...ofFields, ...ofList, ...ofItems, ofSizes, ...ofValues];
   };
   for (const operation of before.operations) {
@@ -113,7 +112,7 @@ function itemLosses(
   { aliases: aliasesBefore }: PublishedOperation,
   list: ListOperation,
   changes: readonly ItemChange[],
-  { before, after }: Sides,
+  { before, after }: Pair,
 ): readonly Loss[] {
   const changed = changes.flatMap(({ kind, key, fields }) =>
     kind === "changed" ? fields.map((field) => ({ ...field, key, top: topField(field) })) : [],

@@ -10,7 +10,7 @@ import { writeSample } from "../../test/check/sample.ts";
 import { compared, type DifferenceOfOne, opened } from "../../test/diff/compared.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { hosts } from "../hosts/hosts.ts";
-import type { SidesOptions } from "./sides.ts";
+import type { DiffOptions } from "./read.ts";
 
 const { operations } = edgeNetwork;
 
@@ -32,7 +32,7 @@ function edit(content: string, file: string, change: (value: Content & Item[]) =
 
 const chosen = [...hosts.values()].filter(({ name }) => name === "netlify");
 
-type More = Partial<Pick<SidesOptions, "deployment" | "hosts">>;
+type More = Partial<Pick<DiffOptions, "deployment" | "hosts">>;
 
 async function between(against: string, content: string, more: More = {}): Promise<DifferenceOfOne> {
   return compared({ api: edgeNetwork, content, against, hosts: chosen, ...more });
@@ -204,8 +204,8 @@ it.each([
 it("names all hosts that have to load another configuration, and none if only data changes", async () => {
   const loading = [...hosts.values()].filter(({ loads }) => loads !== undefined);
   const asked = { hosts: [...loading, ...chosen] };
-  const sides = await opened({ api: edgeNetwork, content: before, against: before, ...asked });
-  const beside = sides.comparison.after.plan.beside.map(({ file }) => file);
+  const { after } = await opened({ api: edgeNetwork, content: before, against: before, ...asked });
+  const beside = after.plan.beside.map(({ file }) => file);
   for (const { name, loads } of loading) {
     for (const file of loads?.(edgeNetwork.base) ?? []) expect(beside).toContain(`${name}/${file}`);
   }

@@ -16,8 +16,8 @@ import { countOf, type ItemChange, itemChanges, none } from "./changes.ts";
 import { declaredChanges, outputChanges, restartWarnings } from "./declaration.ts";
 import type { Breaking } from "./kinds.ts";
 import { type CursorChanges, cursorChanges, type FileChanges, fileChanges } from "./output.ts";
-import type { BuildSide, PlannedBuildSide, Side } from "./side.ts";
-import type { Comparison, Sides } from "./sides.ts";
+import { type Pair, pairSides } from "./pair.ts";
+import type { PlannedVersion, Side, Version } from "./side.ts";
 
 /** The effect of a change on several APIs. */
 export interface Differences {
@@ -82,11 +82,12 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 }
 
 /** `today` determines which sunsets have passed. */
-export function differencesOf({ before, after, pairs, added, removed }: Comparison, today: string): Differences {
+export function differencesOf(before: Version, after: PlannedVersion, today: string): Differences {
+  const { pairs, added, removed } = pairSides(before.sides, after.sides);
   const log = openLog();
-  const apis = pairs.map((sides) => ({
-    base: sides.after.published.base,
-    ...differenceOf(sides, after.plan, today, log),
+  const apis = pairs.map((pair) => ({
+    base: pair.after.published.base,
+    ...differenceOf(pair, after.plan, today, log),
   }));
   for (const { code, place, text, hint } of newWarnings(before, after)) log.report({ code, at: place, text, hint });
   const basesOf = (sides: readonly Side[]) => sides.map(({ published }) => published.base);
@@ -105,7 +106,7 @@ export function differencesOf({ before, after, pairs, added, removed }: Comparis
   };
 }
 
-function filesBetween({ plan, usage }: BuildSide, after: PlannedBuildSide): FileChanges | undefined {
+function filesBetween({ plan, usage }: Version, after: PlannedVersion): FileChanges | undefined {
   if (plan !== undefined) return fileChanges(plan, after.plan);
   if (usage === undefined) return undefined;
   const amountOf = ({ files, bytes }: BuildUsage) => ({ files, bytes });
@@ -113,15 +114,15 @@ function filesBetween({ plan, usage }: BuildSide, after: PlannedBuildSide): File
 }
 
 /** `build` is the one after the change. */
-function differenceOf(sides: Sides, build: BuildPlan, today: string, log: Log): Difference {
-  const { before, after, uncompared, notes } = sides;
+function differenceOf(pair: Pair, build: BuildPlan, today: string, log: Log): Difference {
+  const { before, after } = pair;
   const planBefore = before.plan;
   const planAfter = after.plan;
   const operationsBefore = before.published.operations;
   const operationsAfter = after.published.operations;
   const namesBefore = operationsBefore.map(({ name }) => name);
   const namesAfter = operationsAfter.map(({ name }) => name);
-  const items = Object.fromEntries(listChanges(sides));
+  const items = Object.fromEntries(listChanges(pair));
   const noticesBefore = new Set(noticesOf(before.published).map(({ what }) => what));
   const ofCursors =
     planBefore === undefined
@@ -131,9 +132,9 @@ function differenceOf(sides: Sides, build: BuildPlan, today: string, log: Log): 
   return {
     before: before.label,
     after: after.label,
-    uncompared,
+    uncompared: before.uncompared,
     deployments: comparedDeployments(planBefore ?? planAfter, planAfter),
-    ...breakingChanges(sides, items, today),
+    ...breakingChanges(pair, items, today),
     deprecated: noticesOf(after.published).filter(({ what }) => !noticesBefore.has(what)),
     operations: {
       added: without(namesAfter, namesBefore),
@@ -147,12 +148,12 @@ function differenceOf(sides: Sides, build: BuildPlan, today: string, log: Log): 
     ],
     settings: fieldChanges(settingsOf(before), settingsOf(after)),
     cursors: ofCursors.cursors,
-    notes,
+    notes: before.notes,
   };
 }
 
 /** Places may have moved. Without a plan, the warnings before are not known. */
-const newWarnings = (before: BuildSide, after: BuildSide): readonly Message[] =>
+const newWarnings = (before: Version, after: Version): readonly Message[] =>
   before.plan === undefined
     ? []
     : after.warnings.filter(
@@ -188,14 +189,14 @@ function comparedDeployments(before: PlannedApi, { deployment, catalog }: Planne
   return names.length === 1 && catalog.deployments.size < 2 ? [] : names;
 }
 
-function listChanges({ before, after, uncompared }: Sides): readonly (readonly [operation: string, ListChanges])[] {
+function listChanges({ before, after }: Pair): readonly (readonly [operation: string, ListChanges])[] {
   const changes: (readonly [operation: string, ListChanges])[] = [];
   const keyIn = ({ published }: Side, list: string) => published.operations.find(({ name }) => name === list)?.key;
   for (const list of after.plan.catalog.api.lists) {
     const { name } = list;
     const key = keyIn(before, name);
     // Without a common key, no item is the same.
-    if (key === undefined || String(key) !== String(keyIn(after, name)) || uncompared.includes(name)) continue;
+    if (key === undefined || String(key) !== String(keyIn(after, name)) || before.uncompared.includes(name)) continue;
     const linesBefore = before.items.get(name) ?? none;
     const linesAfter = after.items.get(name) ?? none;
     changes.push([

@@ -236,7 +236,9 @@ it("asks for the documents of several operations at a time", async () => {
   const { origin, stop, most } = await serveWith(preview.origin);
   try {
     const { before } = await opened({ content, against: origin, api });
-    expect(before.published.operations.map(({ name }) => name)).toEqual(api.operations.map(({ name }) => name));
+    expect(before.sides[0]?.published.operations.map(({ name }) => name)).toEqual(
+      api.operations.map(({ name }) => name),
+    );
     expect(most()).toBeGreaterThan(2);
   } finally {
     await stop();

@@ -1,4 +1,5 @@
 // The side before a change as it is published: a folder of a build, or the address of an API. Its data is not loaded again.
+import type { Api } from "../../src/model/api.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import type { Settings } from "../content/catalog.ts";
 import { numberList } from "../content/table/buffers.ts";
@@ -14,16 +15,8 @@ import { listed } from "../text/words.ts";
 import { parseBytes } from "../values/json.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 import type { ItemLines } from "./changes.ts";
-import { type BuildSide, type PlannedSide, pairedBases, type Side } from "./side.ts";
-
-/** The APIs that are published, in any order. */
-interface Opened {
-  readonly before: BuildSide;
-  /** By base, the lists whose dump is not published: the side has today's items. */
-  readonly uncompared: ReadonlyMap<string, readonly string[]>;
-  /** By base. */
-  readonly notes: ReadonlyMap<string, readonly string[]>;
-}
+import { counterpartsOf } from "./pair.ts";
+import type { PlannedSide, Side, Version } from "./side.ts";
 
 const limits: RequestLimits = {
   purpose: "diff",
@@ -34,8 +27,8 @@ const limits: RequestLimits = {
 };
 
 /** `against` is a folder that has a build, or an address. */
-export async function openPublishedSides(against: string, todays: NonEmpty<PlannedSide>): Promise<Opened> {
-  const bases = mapNonEmpty(todays, ({ published }) => published.base);
+export async function readPublished(against: string, after: NonEmpty<PlannedSide>): Promise<Version> {
+  const bases = mapNonEmpty(after, ({ published }) => published.base);
   const files = await openPublished(publishRoot(against, bases), bases[0], limits);
   try {
     const marker = await files.marker();
@@ -45,20 +38,14 @@ export async function openPublishedSides(against: string, todays: NonEmpty<Plann
         `There is no API of stillapi at ${listed(bases.map((base) => files.root + base))}.`,
         "Check the address and its base.",
       );
-    const counterparts = pairedBases(
+    const counterparts = counterpartsOf(
       apis.map(({ base }) => base),
-      bases,
+      after,
     );
-    const found: Found[] = [];
-    for (const published of apis) {
-      const today = todays.find((side) => side.published.base === counterparts.get(published.base));
-      found.push(await readSide(files, published, today, todays[0].settings));
-    }
-    return {
-      before: { apis: found.map(({ side }) => side), usage: marker?.usage, warnings: [] },
-      uncompared: new Map(found.map(({ side, uncompared }) => [side.published.base, uncompared])),
-      notes: new Map(found.map((one) => [one.side.published.base, notesOf(one, files)])),
-    };
+    const sides: Side[] = [];
+    for (const published of apis)
+      sides.push(await readSide(files, published, counterparts.get(published.base), after[0].settings));
+    return { sides, usage: marker?.usage, warnings: [] };
   } finally {
     files.close();
   }
@@ -98,19 +85,13 @@ function unlessUnreadable(error: unknown): undefined {
 /** A link to the reference of an API, whose base is the group. */
 const referenceLink = /\]\((?:https?:\/\/[^/()]*)?((?:\/[a-z0-9-][a-z0-9.-]*)+)\/docs\/index\.md\)/g;
 
-interface Found {
-  readonly side: Side;
-  /** The API of today with which it is compared. */
-  readonly today: PlannedSide | undefined;
-  readonly uncompared: readonly string[];
-}
-
+/** `today` is the side with which it is compared. */
 async function readSide(
   files: PublishedFiles,
   published: PublishedApi,
   today: PlannedSide | undefined,
   settingsToday: Settings,
-): Promise<Found> {
+): Promise<Side> {
   const { label } = files;
   const { base } = published;
   const lists = published.operations.filter(
@@ -124,16 +105,20 @@ async function readSide(
   for (const { name, lines } of dumps) if (lines !== undefined) items.set(name, lines);
   const uncompared = dumps.filter(({ lines }) => lines === undefined).map(({ name }) => name);
   const settings = settingsOf(published, today?.settings ?? settingsToday);
-  return { side: { label, published, items, settings, plan: undefined }, today, uncompared };
+  const notes = notesOf(files.root, published, today?.plan.catalog.api, uncompared);
+  return { label, published, items, settings, uncompared, notes, plan: undefined };
 }
 
-/** Sentences about the extent of the comparison. */
-function notesOf({ side, today, uncompared }: Found, { root }: PublishedFiles): readonly string[] {
-  const { base, operations } = side.published;
-  const api = today?.plan.catalog.api;
+/** Sentences about what is not published. */
+function notesOf(
+  root: string,
+  { base, operations }: PublishedApi,
+  today: Api | undefined,
+  uncompared: readonly string[],
+): readonly string[] {
   const withoutValues = operations.filter(({ values }) => values === undefined);
   const names = operations.map(({ name }) => name);
-  const isOther = names.length > 0 && !api?.operations.some(({ name }) => names.includes(name));
+  const isOther = names.length > 0 && !today?.operations.some(({ name }) => names.includes(name));
   const notes: string[] = [];
   if (isOther)
     notes.push(

@@ -1,23 +1,23 @@
 // Comparisons for tests, of sides without errors.
 import { type Difference, type Differences, differencesOf } from "../../build/diff/difference.ts";
-import { type Comparison, openSides, type Sides, type SidesOptions } from "../../build/diff/sides.ts";
+import { type DiffOptions, readVersions } from "../../build/diff/read.ts";
+import type { PlannedVersion, Version } from "../../build/diff/side.ts";
 import type { Api } from "../../src/model/api.ts";
 
 type Optional = "deployment" | "hosts" | "today";
 
-type TestSidesOptions = Omit<SidesOptions, Optional | "apis"> &
-  Partial<Pick<SidesOptions, Optional>> & { readonly api: Api };
+type TestOptions = Omit<DiffOptions, Optional | "apis"> & Partial<Pick<DiffOptions, Optional>> & { readonly api: Api };
 
 const usual = { deployment: undefined, hosts: [], today: "2026-11-20" };
 
-/** The sides of the first API. Throws the errors of a side. */
-export async function opened(options: TestSidesOptions): Promise<Sides & { readonly comparison: Comparison }> {
+/** Throws the errors of a version. */
+export async function opened(
+  options: TestOptions,
+): Promise<{ readonly before: Version; readonly after: PlannedVersion }> {
   const { api, ...others } = options;
-  const comparison = await openSides({ ...usual, ...others, apis: [api] });
-  if ("shown" in comparison) throw new Error(`There are errors: ${JSON.stringify(comparison.shown, undefined, 1)}`);
-  const [sides] = comparison.pairs;
-  if (sides === undefined) throw new Error("No API is compared.");
-  return { ...sides, comparison };
+  const versions = await readVersions({ ...usual, ...others, apis: [api] });
+  if ("shown" in versions) throw new Error(`There are errors: ${JSON.stringify(versions.shown, undefined, 1)}`);
+  return versions;
 }
 
 /** The differences of the only API, with the totals of the build. */
@@ -36,9 +36,9 @@ export const alone = ({ files, limits, reloads, warnings, ...difference }: Diffe
   warnings,
 });
 
-export async function compared(options: TestSidesOptions): Promise<DifferenceOfOne> {
-  const { comparison } = await opened(options);
-  const { apis, files, limits, reloads, warnings } = differencesOf(comparison, options.today ?? usual.today);
+export async function compared(options: TestOptions): Promise<DifferenceOfOne> {
+  const { before, after } = await opened(options);
+  const { apis, files, limits, reloads, warnings } = differencesOf(before, after, options.today ?? usual.today);
   const [difference] = apis;
   if (difference === undefined) throw new Error("No API is compared.");
   const { base: _, ...members } = difference;

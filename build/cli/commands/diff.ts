@@ -49,7 +49,7 @@ interface Arguments extends Omit<ContentOptions, "format"> {
 }
 
 async function run({ against, format, failOn, ...options }: Arguments): Promise<ExitCode> {
-  const { openSides } = await import("../../diff/sides.ts");
+  const { readVersions } = await import("../../diff/read.ts");
   const { differencesOf } = await import("../../diff/difference.ts");
   const log = openLog();
   const { apis } = await openApis(options, log);
@@ -57,7 +57,7 @@ async function run({ against, format, failOn, ...options }: Arguments): Promise<
   const config = path.resolve(options.config ?? "api.config.ts");
   const { deployment, hosts } = await chosenTarget(options);
   const today = dayOf(secondsNow());
-  const sides = await openSides({
+  const versions = await readVersions({
     apis,
     declaration: { folder: path.dirname(config), ...(options.config && { config: path.basename(config) }) },
     content: options.content,
@@ -66,8 +66,8 @@ async function run({ against, format, failOn, ...options }: Arguments): Promise<
     hosts,
     today,
   });
-  if ("shown" in sides) return report(sides, format, options.all);
-  const differences = differencesOf(sides, today);
+  if ("shown" in versions) return report(versions, format, options.all);
+  const differences = differencesOf(versions.before, versions.after, today);
   for (const part of await printed(differences, format)) stdout.write(part);
   if (format === "text") printMessages({ shown: differences.warnings, omitted: [] }, options);
   const breaking = [differences, ...differences.apis].flatMap((changes) => changes.breaking);
