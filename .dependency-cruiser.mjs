@@ -6,6 +6,7 @@ const rooms = {
   "build/budget": [
     "src",
     "build/content/catalog.ts",
+    "build/history/retired.ts",
     "build/hosts",
     "build/pages",
     "build/plan/api.ts",
@@ -41,10 +42,7 @@ const rooms = {
     ].map((room) => `build/${room}`),
   ],
   "build/explain": ["src"],
-  "build/history": [
-    "src",
-    ...["content/catalog.ts", "hosts/host.ts", "pages", "published", "routing"].map((room) => `build/${room}`),
-  ],
+  "build/history": ["src", ...["content/catalog.ts", "pages", "published", "routing"].map((room) => `build/${room}`)],
   "build/hosts": ["src", "build/routing"],
   "build/output": ["build/routing/publication.ts"],
   "build/package": ["build/cli"],
@@ -53,6 +51,7 @@ const rooms = {
     "src",
     ...[
       "budget/budget.ts",
+      "budget/room.ts",
       "content/catalog.ts",
       "content/content.ts",
       "content/settings/deployments.ts",

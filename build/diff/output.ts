@@ -1,9 +1,10 @@
 // The effect of a change on the files of the publish root, and on the cursors that readers hold.
 
+import { withinLimits } from "../budget/room.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { collectionStates } from "../history/build-state.ts";
 import { restartsIn } from "../history/restarts.ts";
-import { fitting, retire } from "../history/retired.ts";
+import { maxRetired, RetiredPages } from "../history/retired.ts";
 import type { PlannedApi } from "../plan/api.ts";
 import { type BuildPlan, markerFile } from "../plan/plan.ts";
 
@@ -76,14 +77,15 @@ export function cursorChanges(
   const restarts = restartsIn(statesBefore, statesAfter);
   const restarted = new Set(restarts.map(({ name }) => name));
   const earlier = new Map([...statesBefore].filter(([name]) => !restarted.has(name)));
-  const all = [...retire(listings, { today: () => statesAfter, earlier: [earlier] })];
+  const all = new RetiredPages(listings, statesAfter, Number.POSITIVE_INFINITY);
+  all.add(earlier);
   // One cursor may lead to a page of each size.
-  const retired = new Set(all.map(({ cursor }) => cursor)).size;
+  const retired = new Set(all.pages.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;
   // A build has no state of other deployments.
   const isKept = lifetime > 0 && deployment.name === before.deployment.name;
   if (!isKept) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
-  const limits = hosts.flatMap((host) => host.limits ?? []);
-  const { pages } = fitting(limits, all, Math.max(count, before.pages), cost);
+  const wanted = all.pages.slice(0, maxRetired(Math.max(count, before.pages)));
+  const { pages } = withinLimits(hosts, wanted, cost);
   return { cursors: { retired, pages: pages.length, lifetime }, warnings: restarts.map(({ warning }) => warning) };
 }

@@ -3,6 +3,7 @@
 // leaves for the next one.
 import * as z from "zod";
 import type { Change, Changes, CollectionChanges, DeclaredChanges } from "../../src/answers/answers.ts";
+import { ownField } from "../../src/model/fields.ts";
 import { keyValuesIn } from "../../src/model/order.ts";
 import type { BuildState, CollectionState, ItemDigests } from "./build-state.ts";
 import { digestLength } from "./digests.ts";
@@ -92,28 +93,31 @@ export interface ChangesBasis {
   readonly isTold: IsTold;
 }
 
-/** `today` returns the content of the build, and is only called if there is an earlier build: otherwise the list starts anew. */
+/** The list of a build whose changes are unknown. `build` is called on demand, because it takes the whole state. */
+export const firstChanges = (build: () => string, now: number): Changes => ({
+  object: "changes",
+  since: timeOf(now),
+  get build() {
+    return build();
+  },
+  data: [],
+});
+
 export function changesAfter(
-  before: PublishedChanges | undefined,
-  today: () => BuildContent,
+  before: PublishedChanges,
+  content: BuildContent,
   { build, now, lifetime, declared, isTold }: ChangesBasis,
 ): ListedChanges {
-  if (before === undefined) {
-    const changes: Changes = {
-      object: "changes",
-      since: timeOf(now),
-      // Computing the name takes the whole state, which a first build computes on demand.
-      get build() {
-        return build();
-      },
-      data: [],
-    };
-    return { changes, edited: new Map() };
-  }
   const earlier = told(withoutFuture(before.changes, timeOf(now)), isTold);
-  const { newest, edited } = changeBetween(before.content, today(), declared);
+  const { newest, edited } = changeBetween(before.content, content, declared);
   const data = newest === undefined ? earlier.data : [{ at: timeOf(now), build: build(), ...newest }, ...earlier.data];
   return { changes: bounded(unexpired({ ...earlier, data }, now - lifetime)), edited };
+}
+
+/** Whether the list names an item as changed, as in `nodes/nod_x`. */
+export function namesChanged(changes: Changes | undefined, item: string): boolean {
+  const [list = "", ...key] = item.split("/");
+  return changes?.data.some(({ collections }) => ownField(collections, list)?.changed.includes(key.join("/"))) ?? false;
 }
 
 /** The list with what changed in the items of the newest entry, of as many items as fit. */

@@ -5,8 +5,9 @@ import type { Change } from "../../src/answers/answers.ts";
 import { deprecated } from "../../src/declare/forms.ts";
 import { defineApi, defineCollection, defineDocument } from "../../src/index.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { historyAfter, noBuild } from "../../test/history/history-after.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { type Found, historyOf } from "./history.ts";
+import type { Found } from "./history.ts";
 
 const place = z.strictObject({ city: z.string(), street: z.string() });
 const schema = z.strictObject({ id: z.string(), name: z.string(), place, parts: z.array(place) });
@@ -30,25 +31,21 @@ function built(declaration: Declaration, previous: Found, now = 1_700_000_000) {
   };
   const operations = api.operations.map(({ name }) => name);
   const documents = new Map(api.documents.map(({ name }) => [name, {}]));
-  return historyOf({ catalog, deployment: { name: "all", operations, documents }, pages: 1, previous, now });
+  return historyAfter(catalog, { name: "all", operations, documents }, previous, { now });
 }
 
-const stateOf = ({ documents }: ReturnType<typeof built>): Found => ({
-  kind: "state",
-  bytes: Buffer.concat(documents.flatMap(({ parts }) => [...parts()])),
-});
-
-const newest = ({ changes }: ReturnType<typeof built>): Change | undefined => changes?.data[0];
-
 /** What a build says of its declaration after a build of another one. */
-const between = (before: Declaration, after: Declaration) =>
-  newest(built(after, stateOf(built(before, { kind: "none" })), 1_700_000_060))?.declared;
+async function between(before: Declaration, after: Declaration): Promise<Change["declared"]> {
+  const { state } = await built(before, noBuild);
+  const { changes } = await built(after, state, 1_700_000_060);
+  return changes?.data[0]?.declared;
+}
 
 const first: Declaration = { collections: { plants } };
 
-it("names nothing if the declaration stays", () => {
-  const state = stateOf(built(first, { kind: "none" }));
-  expect(built(first, state).changes?.data).toEqual([]);
+it("names nothing if the declaration stays", async () => {
+  const { state } = await built(first, noBuild);
+  expect((await built(first, state)).changes?.data).toEqual([]);
 });
 
 const withTitle = z.strictObject({ ...schema.shape, title: z.string(), place: place.extend({ zip: z.string() }) });
@@ -80,13 +77,14 @@ const names = [
   "/plants.txt",
 ];
 
-it("names what is new and what is gone, without what is within it", () => {
-  expect(between(first, wider)).toEqual({ added: expect.anything(), deprecated: [], removed: [] });
-  expect(new Set(between(first, wider)?.added)).toEqual(new Set(names));
-  expect(new Set(between(wider, first)?.removed)).toEqual(new Set(names));
+it("names what is new and what is gone, without what is within it", async () => {
+  const added = await between(first, wider);
+  expect(added).toEqual({ added: expect.anything(), deprecated: [], removed: [] });
+  expect(new Set(added?.added)).toEqual(new Set(names));
+  expect(new Set((await between(wider, first))?.removed)).toEqual(new Set(names));
 });
 
-it("announces what will go, and a notice that changed", () => {
+it("announces what will go, and a notice that changed", async () => {
   const notices: Declaration = {
     ...wider,
     deprecated: { since: "2026-12-01", use: "/api/v2" },
@@ -112,8 +110,8 @@ it("announces what will go, and a notice that changed", () => {
     { name: "plants.filters.name", since: "2026-12-03", use: "title" },
     { name: "/api/v1/plants.txt", since: "2026-12-04", use: "stems" },
   ];
-  expect(between(wider, notices)).toEqual({ added: [], deprecated: told, removed: [] });
-  expect(between(notices, wider)).toBeUndefined();
+  expect(await between(wider, notices)).toEqual({ added: [], deprecated: told, removed: [] });
+  expect(await between(notices, wider)).toBeUndefined();
   const later = { ...notices, deprecated: { since: "2026-12-01", sunset: "2027-12-01", use: "/api/v2" } };
-  expect(between(notices, later)?.deprecated).toEqual([{ name: "/api/v1", ...later.deprecated }]);
+  expect((await between(notices, later))?.deprecated).toEqual([{ name: "/api/v1", ...later.deprecated }]);
 });

@@ -31,15 +31,15 @@ export const maxItems = 100;
 /** The limit of a value as JSON, and of the path of a field. */
 const maxCharacters = 200;
 
-/** The lines of a dump with these indices, copied, so that the dump need not be kept. */
-export function linesAt(dump: Buffer, indices: Iterable<number>): ReadonlyMap<number, Buffer> {
+/** The lines of a dump with these indices. */
+function linesAt(dump: Buffer, indices: Iterable<number>): ReadonlyMap<number, Buffer> {
   const wanted = new Set(indices);
   const lines = new Map<number, Buffer>();
   let start = 0;
   for (let index = 0; lines.size < wanted.size && start < dump.length; index++) {
     const newline = dump.indexOf(newlineByte, start);
     const end = newline === -1 ? dump.length : newline;
-    if (wanted.has(index)) lines.set(index, Buffer.from(dump.subarray(start, end)));
+    if (wanted.has(index)) lines.set(index, dump.subarray(start, end));
     start = end + 1;
   }
   return lines;
@@ -47,14 +47,18 @@ export function linesAt(dump: Buffer, indices: Iterable<number>): ReadonlyMap<nu
 
 const newlineByte = 10;
 
-/** `lines` are those of the dump of the build before, whose items have the digests `digests`; `items` are those of today. */
+/** `dump` is that of the build before, whose items have the digests `digests`; `items` are those of this build. */
 export function fieldsIn(
   edited: readonly EditedItem[],
-  lines: ReadonlyMap<number, Buffer>,
+  dump: Buffer,
   digests: Buffer,
   items: Items,
   isTold: (key: string, path: string) => boolean,
 ): ItemFields {
+  const lines = linesAt(
+    dump,
+    edited.map(({ before }) => before),
+  );
   const fields = new Map<string, FieldChanges>();
   for (const { key, before, after } of edited) {
     const line = lines.get(before);

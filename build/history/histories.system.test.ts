@@ -16,14 +16,14 @@ import { pageStarts } from "../../test/check/boundaries.ts";
 import { filterValuesOf } from "../../test/check/dataset.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { historyAfter, noBuild } from "../../test/history/history-after.ts";
 import { randomFrom } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
-import type { Cost } from "../pages/cost.ts";
 import { answersOf, filesOfAnswers } from "../pages/pages.ts";
-import { type Found, historyOf } from "./history.ts";
-import { fitting, retire, retiredFiles } from "./retired.ts";
+import type { Found } from "./history.ts";
+import { retiredFiles } from "./retired.ts";
 
 const lifetime = 900;
 
@@ -244,19 +244,6 @@ const sizeChoices = [
   [...everyPageSize.slice(0, 12), 100],
 ];
 
-/** Hosts without limits need no costs. */
-const none = { name: "", amount: 0 };
-const noCost: Cost = {
-  files: 0,
-  bytes: 0,
-  folders: new Map(),
-  folder: none,
-  file: none,
-  listing: none,
-  items: none,
-  output: none,
-};
-
 interface Page {
   readonly ids: readonly string[];
   readonly limit: number;
@@ -390,16 +377,15 @@ function modelOf({ apiOf, name: list, newItem, redeclared }: Subject) {
     };
   }
 
-  function built(content: Content, previous: Found, now: number): Build {
+  async function built(content: Content, previous: Found, now: number): Promise<Build> {
     const catalog = catalogOf(content);
     const operations = content.isServed ? [list] : [];
     const deployment: Deployment = { name: "edge", operations, documents: new Map() };
     const api = answersOf(catalog, deployment);
-    const history = historyOf({ catalog, deployment, pages: api.pages, previous, now });
+    const history = await historyAfter(catalog, deployment, previous, { now });
     const files = [...filesOfAnswers(api).all()];
-    const wanted = retire(api.listings, history);
-    const room = fitting([], wanted, history.maxPages, noCost);
-    const retired = [...retiredFiles(room.pages).all()];
+    expect(history.retired.isCut).toBe(false);
+    const retired = [...retiredFiles(history.retired.pages).all()];
     const { key } = operationOf(content);
     const pages = new Map<string, Page>();
     const wrong: unknown[] = [];
@@ -418,12 +404,8 @@ function modelOf({ apiOf, name: list, newItem, redeclared }: Subject) {
       });
     }
     expect(wrong).toEqual([]);
-    const state: Found = {
-      kind: "state",
-      bytes: Buffer.concat(history.documents.flatMap(({ parts }) => [...parts()])),
-    };
-    const warnings = [...history.warnings.map(({ text }) => text), ...room.warnings];
-    return { pages, state, retired: retired.map(({ file }) => file), warnings };
+    const warnings = history.warnings.map(({ text }) => text);
+    return { pages, state: history.state, retired: retired.map(({ file }) => file), warnings };
   }
 
   /** The positions where pages of each size start, as the contract defines them. */
@@ -492,7 +474,7 @@ function modelOf({ apiOf, name: list, newItem, redeclared }: Subject) {
 
 it(`keeps every cursor for its lifetime, and in its order, over ${histories} histories of edits`, {
   timeout: 3_600_000,
-}, () => {
+}, async () => {
   const counts = { builds: 0, reordered: 0, promised: 0, retired: 0, walked: 0, ofOtherOrders: 0 };
   const retiredBy = { exact: 0, stable: 0, switched: 0 };
   for (let history = 0; history < histories; history++) {
@@ -509,12 +491,12 @@ it(`keeps every cursor for its lifetime, and in its order, over ${histories} his
     }
     let before = content;
     let now = 1_700_000_000;
-    let state: Found = { kind: "none" };
+    let state = noBuild;
     const promised = new Map<string, Address & { superseded?: number }>();
     /** All cursors of all builds. */
     const positions = new Map<string, Position>();
     for (let depth = 0; depth <= last; depth++) {
-      const build = built(content, state, now);
+      const build = await built(content, state, now);
       const { declaration } = content;
       const at = { seed: seed + history, depth };
       counts.builds++;
@@ -624,9 +606,9 @@ it(`keeps every cursor for its lifetime, and in its order, over ${histories} his
       now += Math.floor(random() * lifetime * 0.7);
     }
     // Pages that are no longer promised are not kept.
-    const expired = built(content, state, now + lifetime);
+    const expired = await built(content, state, now + lifetime);
     expect(expired.retired).toEqual([]);
-    expect([...expired.pages]).toEqual([...built(content, { kind: "none" }, 0).pages]);
+    expect([...expired.pages]).toEqual([...(await built(content, noBuild, 0)).pages]);
   }
   console.info(`Histories: ${JSON.stringify(counts)}. Pages were retired: ${JSON.stringify(retiredBy)}.`);
   expect(Math.min(...Object.values(retiredBy))).toBeGreaterThan(0);

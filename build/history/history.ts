@@ -1,46 +1,52 @@
-// The history of an API: the states of earlier builds, whose cursors are still answered, and the list of changes. Each
-// build publishes a document with both for the next one.
+// The history of an API: the pages of earlier builds, whose cursors are still answered, and the list of changes. Each build
+// publishes a document with the state from which the next one derives both.
 
 import type { Changes } from "../../src/answers/answers.ts";
-import { ownField } from "../../src/model/fields.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import { sha256 } from "../files/sha256.ts";
-import type { Message } from "../messages.ts";
+import { type Draft, type Log, noFile } from "../messages.ts";
+import type { Answers } from "../pages/pages.ts";
+import { publicName } from "../published/place.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { once } from "../values/once.ts";
-import { type CollectionStates, stateOf } from "./build-state.ts";
-import { changesAfter, type PublishedChanges, withFields } from "./changes.ts";
+import { stateOf } from "./build-state.ts";
+import { changesAfter, firstChanges, type PublishedChanges, withFields } from "./changes.ts";
 import { declaredBetween } from "./declared.ts";
-import { differences, earlierStates } from "./edits.ts";
-import { type EditedItems, fieldsIn, type ItemFields, tellingOf } from "./fields.ts";
-import { goOn, type Restart, restartsIn } from "./restarts.ts";
-import {
-  currentPart,
-  type EarlierBuild,
-  foreign,
-  parseState,
-  type State,
-  type Unused,
-  unreadable,
-  writeState,
-} from "./state.ts";
+import { type Earlier, earlierBuilds } from "./earlier.ts";
+import { type EditedItems, fieldsIn, type ItemFields, type Telling, tellingOf } from "./fields.ts";
+import { goOn, type Restart } from "./restarts.ts";
+import type { RetiredPages } from "./retired.ts";
+import { currentPart, foreign, parseState, type State, type Unused, unreadable, writeState } from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
+
+/** This build supersedes the one in a folder or at an address, or none. */
+export interface HistoryOptions {
+  readonly from: string | undefined;
+  /** In seconds since 1970. */
+  readonly now: number;
+  /** Whether somebody names the build and therefore wants it: it is a fault if it cannot be read. */
+  readonly isNamed?: boolean;
+  /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
+  readonly forgotten?: readonly string[];
+}
 
 /** The state of the build before this one. */
 export type Found =
   | { readonly kind: "none" }
-  /** `isInterrupted`: the build ended after it wrote its state and before all of its pages were in place. */
-  | {
-      readonly kind: "state";
-      readonly bytes: Buffer;
-      readonly isInterrupted?: boolean;
-      /** Reads the dumps of these lists, one after the other. */
-      readonly readDumps?: (lists: readonly string[]) => AsyncIterable<ReadDump>;
-    }
+  | FoundState
   /** `reason` is a clause. */
   | { readonly kind: "unusable"; readonly reason: string };
+
+interface FoundState {
+  readonly kind: "state";
+  readonly bytes: Buffer;
+  /** Whether the build ended after it wrote its state and before all of its pages were in place. */
+  readonly isInterrupted?: boolean;
+  /** Reads the dumps of these lists, one after the other. */
+  readonly readDumps?: (lists: readonly string[]) => AsyncIterable<ReadDump>;
+}
 
 /** The dump of a list, or the reason why it cannot be read, as a clause. Both are undefined if there is none. */
 export interface ReadDump {
@@ -49,16 +55,9 @@ export interface ReadDump {
   readonly lost: string | undefined;
 }
 
-/** Lines of dumps, by the name of the list and their index. */
-export type DumpLines = ReadonlyMap<string, ReadonlyMap<number, Buffer>>;
-
 export interface History {
-  /** The collections of this build. */
-  readonly today: () => CollectionStates;
-  /** The collections of the builds whose cursors are still answered, newest first. They are derived on iteration. */
-  readonly earlier: Iterable<CollectionStates>;
-  /** The number of pages of the largest of these builds and this one. */
-  readonly maxPages: number;
+  /** The pages of earlier builds, as many as there may be on a host without limits. */
+  readonly retired: Pick<RetiredPages, "pages" | "isCut">;
   /** The changes of this build and of those before it; undefined if api.yaml turns the list off. */
   readonly changes: Changes | undefined;
   /** The documents that the next build reads. */
@@ -68,110 +67,108 @@ export interface History {
    * interrupted build.
    */
   readonly state: () => string;
-  /** The reasons why cursors of earlier builds are lost, a sentence or two each. */
-  readonly warnings: readonly Warning[];
-  /** The reason why the state of the earlier build is not used. */
-  readonly unused?: Unused | undefined;
-  /** Whether the list of changes names an item as changed, as in `nodes/nod_x`. */
-  readonly namesChanged: (item: string) => boolean;
-  /** The items of which the list of changes tells what changed if it gets the lines of the earlier build's dumps. */
-  readonly edited: EditedItems;
-  /** The same history, with what changed in these items. */
-  readonly withLines: (lines: DumpLines) => History;
 }
 
-type Warning = Pick<Message, "code" | "text">;
-
-/** A build, and the state that the build before it left. */
-export interface HistoryBasis {
+/** A build whose history is wanted. */
+export interface HistoryBasis extends HistoryOptions, Pick<Answers, "listings" | "pages"> {
   readonly catalog: Catalog;
   readonly deployment: Deployment;
-  /** The number of pages of this build, without retired ones. */
-  readonly pages: number;
-  readonly previous: Found;
-  /** In seconds since 1970. */
-  readonly now: number;
-  /** The size limit of a file; none if undefined. */
-  readonly maxBytes?: number | undefined;
-  /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
-  readonly forgotten?: readonly string[] | undefined;
+  /** The size limit of a file. */
+  readonly maxBytes: number;
+}
+
+/** Undefined if an error is reported: somebody names the earlier build, and it cannot be read. */
+export async function historyOf(build: HistoryBasis, previous: Found, log: Log): Promise<History | undefined> {
+  switch (previous.kind) {
+    case "none":
+      return firstHistory(build, undefined, log);
+    case "unusable":
+      return firstHistory(build, unreadable(previous.reason), log);
+    case "state": {
+      const before = ofSameApi(parseState(previous.bytes, build.deployment.name), build.catalog);
+      return isUsed(before) ? nextHistory(build, before, previous, log) : firstHistory(build, before, log);
+    }
+  }
 }
 
 /**
- * The state of a first build is computed on demand. Nothing is compared with it, so it is not kept: the order keys of a
- * million items are strings of 70 MB.
+ * The state is computed on demand. Nothing is compared with it, so it is not kept: the order keys of a million items are
+ * strings of 70 MB.
  */
-export function historyOf(basis: HistoryBasis): History {
-  const { catalog, deployment, pages, previous, now, maxBytes = Number.POSITIVE_INFINITY } = basis;
-  const { forgotten = [] } = basis;
-  const { changes: lifetime, cursorLifetime } = catalog.settings;
-  const compute = () => stateOf(catalog, deployment, pages);
-  const state = previous.kind === "none" ? compute : once(compute);
-  const current = once(() => currentPart(deployment.name, state()));
-  const today = (): CollectionStates => state().collections;
-
-  const read = ofSameApi(readFound(previous, deployment.name), catalog);
-  const before = isUsed(read) ? read : undefined;
-  const restarts = before === undefined ? [] : restartsIn(before.last.collections, today());
-  const restarted = new Set(restarts.map(({ name }) => name));
-  const isContinued = (name: string) => today().get(name)?.paging !== undefined && !restarted.has(name);
-  const isInterrupted = previous.kind === "state" && previous.isInterrupted === true;
-  const builds =
-    before === undefined
-      ? []
-      : alive(continued(before, isContinued), { collections: today(), isInterrupted }, now, cursorLifetime);
-  const earlier = builds.slice(0, countOf(statesOf(builds, today)));
-  const damage = earlier.length < builds.length ? unreadable("it is damaged") : undefined;
-  const unused = read === undefined || isUsed(read) ? damage : read;
-
-  const isListed = lifetime > 0;
-  const published = before && publishedChanges(before);
-  const build = once(() => sha256(...current()).slice(0, 16));
-  const declared = published && declaredBetween(published.content.declared, state().declared);
-  const telling = tellingOf(catalog.settings, forgotten, declared ?? nothingDeclared);
-  const isTold = telling.ofEarlier;
-  const listed = isListed ? changesAfter(published, state, { build, now, lifetime, declared, isTold }) : undefined;
-  const isNew = isListed && published === undefined && previous.kind !== "none";
-  const edited = new Map([...(listed?.edited ?? [])].filter(([list]) => telling.isToldOf(list)));
-  const fieldsOf = (lines: DumpLines): ReadonlyMap<string, ItemFields> => {
-    const fields = new Map<string, ItemFields>();
-    for (const [list, items] of edited) {
-      const digests = before?.last.collections.get(list)?.digests?.bytes;
-      const itemsAfter = catalog.items.get(list);
-      const linesOf = lines.get(list);
-      if (digests === undefined || itemsAfter === undefined || linesOf === undefined) continue;
-      const isToldOf = (key: string, path: string) => telling.ofToday(list, key, path);
-      fields.set(list, fieldsIn(items, linesOf, digests, itemsAfter, isToldOf));
-    }
-    return fields;
-  };
-  const historyWith = (changes: Changes | undefined): History => {
-    const bytes = once(() => writeState(current(), { earlier, changes }));
-    const documents = once(() => stateDocuments(bytes, catalog.api.base, deployment, maxBytes));
-    return {
-      today,
-      earlier: { [Symbol.iterator]: () => statesOf(earlier, today) },
-      maxPages: earlier.reduce((max, build) => Math.max(max, build.pages), pages),
-      changes,
-      get documents() {
-        return documents();
-      },
-      state: once(() => sha256(...bytes())),
-      warnings: warningsOf(unused, restarts, isNew),
-      unused,
-      namesChanged: (item) => isChanged(changes, item),
-      edited,
-      withLines: (lines) => historyWith(changes && withFields(changes, fieldsOf(lines))),
-    };
-  };
-  return historyWith(listed?.changes);
+function firstHistory(build: HistoryBasis, unused: Unused | undefined, log: Log): History | undefined {
+  const { catalog, deployment, pages } = build;
+  const isListed = catalog.settings.changes > 0;
+  if (!reportLosses({ unused, restarts: [], isNew: isListed && unused !== undefined }, build, log)) return undefined;
+  const current = once(() => currentPart(deployment.name, stateOf(catalog, deployment, pages)));
+  const changes = isListed ? firstChanges(nameOf(current), build.now) : undefined;
+  return historyWith(build, current, { builds: [], retired: { pages: [], isCut: false } }, changes);
 }
 
-const isChanged = (changes: Changes | undefined, item: string): boolean =>
-  changes?.data.some(({ collections }) => {
-    const [list = "", ...key] = item.split("/");
-    return ownField(collections, list)?.changed.includes(key.join("/"));
-  }) ?? false;
+async function nextHistory(
+  build: HistoryBasis,
+  before: State,
+  previous: FoundState,
+  log: Log,
+): Promise<History | undefined> {
+  const { catalog, deployment, listings, pages, now } = build;
+  const { changes: lifetime, cursorLifetime } = catalog.settings;
+  const state = stateOf(catalog, deployment, pages);
+  const isInterrupted = previous.isInterrupted === true;
+  const earlier = earlierBuilds(before, { listings, state, now, lifetime: cursorLifetime, isInterrupted });
+  const { restarts, isDamaged } = earlier;
+  const published = publishedChanges(before);
+  const unused = isDamaged ? unreadable("it is damaged") : undefined;
+  if (!reportLosses({ unused, restarts, isNew: lifetime > 0 && published === undefined }, build, log)) return undefined;
+  const current = once(() => currentPart(deployment.name, state));
+  const name = nameOf(current);
+  if (lifetime === 0) return historyWith(build, current, earlier, undefined);
+  if (published === undefined) return historyWith(build, current, earlier, firstChanges(name, now));
+  const declared = declaredBetween(published.content.declared, state.declared);
+  const telling = tellingOf(catalog.settings, build.forgotten ?? [], declared ?? nothingDeclared);
+  const basis = { build: name, now, lifetime, declared, isTold: telling.ofEarlier };
+  const { changes, edited } = changesAfter(published, state, basis);
+  const fields = await fieldsOf(edited, published, previous, { catalog, telling, log });
+  return historyWith(build, current, earlier, withFields(changes, fields));
+}
+
+/** Names the content of a build. */
+const nameOf = (current: () => readonly Uint8Array[]) => once(() => sha256(...current()).slice(0, 16));
+
+function historyWith(
+  { catalog, deployment, maxBytes }: HistoryBasis,
+  current: () => readonly Uint8Array[],
+  { builds, retired }: Pick<Earlier, "builds"> & Pick<History, "retired">,
+  changes: Changes | undefined,
+): History {
+  const bytes = once(() => writeState(current(), { earlier: builds, changes }));
+  return {
+    retired,
+    changes,
+    documents: stateDocuments(bytes, catalog.api.base, deployment, maxBytes),
+    state: once(() => sha256(...bytes())),
+  };
+}
+
+/** What changed in the items, as far as the dumps of the earlier build say. Most builds change no item. */
+async function fieldsOf(
+  edited: EditedItems,
+  { content }: PublishedChanges,
+  { readDumps }: FoundState,
+  { catalog, telling, log }: { readonly catalog: Catalog; readonly telling: Telling; readonly log: Log },
+): Promise<ReadonlyMap<string, ItemFields>> {
+  const fields = new Map<string, ItemFields>();
+  const lists = [...edited.keys()].filter(telling.isToldOf);
+  if (lists.length === 0 || readDumps === undefined) return fields;
+  for await (const { list, bytes, lost } of readDumps(lists)) {
+    if (lost !== undefined) log.report(unreadDump(list, lost));
+    const digests = content.collections.get(list)?.digests?.bytes;
+    const items = catalog.items.get(list);
+    if (bytes === undefined || digests === undefined || items === undefined) continue;
+    const isTold = (key: string, path: string) => telling.ofToday(list, key, path);
+    fields.set(list, fieldsIn(edited.get(list) ?? [], bytes, digests, items, isTold));
+  }
+  return fields;
+}
 
 const nothingDeclared = { added: [], deprecated: [], removed: [] };
 
@@ -181,22 +178,10 @@ function publishedChanges({ last, changes }: State): PublishedChanges | undefine
   return { content: last, changes };
 }
 
-const isUsed = (read: State | Unused | undefined): read is State => read !== undefined && "last" in read;
-
-/** Undefined if there is no state. */
-function readFound(found: Found, deployment: string): State | Unused | undefined {
-  switch (found.kind) {
-    case "none":
-      return undefined;
-    case "unusable":
-      return unreadable(found.reason);
-    case "state":
-      return parseState(found.bytes, deployment);
-  }
-}
+const isUsed = (read: State | Unused): read is State => "last" in read;
 
 /** If a state has no collection of this API, it is of another API. */
-function ofSameApi(read: State | Unused | undefined, { api }: Catalog): State | Unused | undefined {
+function ofSameApi(read: State | Unused, { api }: Catalog): State | Unused {
   if (!isUsed(read)) return read;
   const names = [...read.last.collections.keys()];
   if (names.length === 0 || api.lists.some(({ name }) => names.includes(name))) return read;
@@ -205,72 +190,46 @@ function ofSameApi(read: State | Unused | undefined, { api }: Catalog): State | 
   return foreign(`it belongs to another API, with ${shown(listed(collections), 200)}`);
 }
 
-function warningsOf(unused: Unused | undefined, restarts: readonly Restart[], isNew: boolean): readonly Warning[] {
-  const warnings = restarts.map(({ warning }): Warning => ({ code: "cursors-restart", text: warning }));
+interface Losses {
+  /** Why the state of the earlier build is not used, or not as a whole. */
+  readonly unused: Unused | undefined;
+  readonly restarts: readonly Restart[];
+  /** Whether the list of changes starts with this build, although there is an earlier one. */
+  readonly isNew: boolean;
+}
+
+/** Returns whether the build may go on: not without a build that somebody names and that cannot be read. */
+function reportLosses({ unused, restarts, isNew }: Losses, options: HistoryOptions, log: Log): boolean {
+  const { from = "", isNamed = false } = options;
+  if (isNamed && unused !== undefined && !unused.isForeign) {
+    log.report(lostDraft(publicName(from), unused.reason));
+    return false;
+  }
   const anew = "the list of changes starts with this build";
   if (unused !== undefined) {
     const consequence = `so earlier pages are not kept${isNew ? `, and ${anew}` : ""}. Existing cursors ${goOn}.`;
     const text = `Could not read the previous build (${unused.reason}), ${consequence}`;
-    return [{ code: "previous-unread", text }, ...warnings];
+    log.report({ code: "previous-unread", at: noFile, text });
   }
-  if (!isNew) return warnings;
-  const text = `The previous build has no digests of its items, so ${anew}.`;
-  return [...warnings, { code: "cursors-restart", text }];
-}
-
-/**
- * Removes the paging of the other collections from all builds. None of their cursors is answered any more, and a collection
- * that is not published any more leaves none of its keys and values in the state.
- */
-function continued({ last, earlier, changes }: State, isContinued: (name: string) => boolean): State {
-  const collections = new Map(last.collections);
-  for (const [name, collection] of collections) {
-    if (!isContinued(name)) collections.set(name, { ...collection, paging: undefined });
+  for (const { warning } of restarts) log.report({ code: "cursors-restart", at: noFile, text: warning });
+  if (unused === undefined && isNew) {
+    const text = `The previous build has no digests of its items, so ${anew}.`;
+    log.report({ code: "cursors-restart", at: noFile, text });
   }
-  const operationsOf = ({ operations }: EarlierBuild): EarlierBuild["operations"] =>
-    Object.fromEntries(Object.entries(operations).filter(([name]) => isContinued(name)));
-  return {
-    last: { ...last, collections },
-    earlier: earlier.map((build) => ({ ...build, operations: operationsOf(build) })),
-    changes,
-  };
+  return true;
 }
 
-/**
- * The builds that have not expired and differ from the next one, newest first. A time in the future counts as now, so
- * that a wrong clock does not prolong lifetimes.
- */
-function alive(
-  { last, earlier }: State,
-  today: { readonly collections: CollectionStates; readonly isInterrupted: boolean },
-  now: number,
-  lifetime: number,
-): readonly EarlierBuild[] {
-  const newest = { superseded: now, pages: last.pages, operations: differences(today.collections, last.collections) };
-  const timed = [newest, ...earlier]
-    .filter(({ operations }) => Object.keys(operations).length > 0)
-    // After an interrupted build, the pages of the builds before it were still published until now.
-    .map((build) => ({ ...build, superseded: today.isInterrupted ? now : Math.min(build.superseded, now) }));
-  const expired = timed.findIndex(({ superseded }) => superseded + lifetime <= now);
-  return expired === -1 ? timed : timed.slice(0, expired);
-}
+const unreadDump = (list: string, reason: string): Draft => ({
+  code: "previous-unread",
+  at: noFile,
+  text: `Could not read the dump of ${list} of the previous build (${reason}), so the list of changes does not say what changed in its items.`,
+  hint: `To leave this out, set changes_fields to { ${list}: false } in api.yaml.`,
+});
 
-/**
- * The collections of each build. Yields one build at a time, because together they may not fit into memory. Ends at a
- * build that cannot be derived from the next one.
- */
-function* statesOf(builds: readonly EarlierBuild[], today: () => CollectionStates): Generator<CollectionStates> {
-  let later: CollectionStates | undefined;
-  for (const build of builds) {
-    const earlier = earlierStates(later ?? today(), build);
-    if (earlier === undefined) return;
-    yield earlier;
-    later = earlier;
-  }
-}
-
-function countOf(values: Iterable<unknown>): number {
-  let count = 0;
-  for (const _ of values) count++;
-  return count;
-}
+/** `reason` is a clause. */
+const lostDraft = (from: string, reason: string): Draft => ({
+  code: "previous-lost",
+  at: noFile,
+  text: `Could not read the previous build at ${from} (${reason}).`,
+  hint: "Build again when it can be read. With --previous none, the build starts anew, and existing cursors may stop working.",
+});

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
+import { earlierIn, historyAfter, noBuild } from "../../test/history/history-after.ts";
 import { contentOf, errorsIn, lineOf } from "../../test/plan.ts";
 import { serve } from "../../test/serve.ts";
 import { type Catalog, type Deployment, valuesAt } from "../content/catalog.ts";
@@ -17,21 +18,19 @@ import { listings } from "../pages/listings.ts";
 import { answersOf } from "../pages/pages.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { noValues } from "./build-state.ts";
-import { type Found, type History, historyOf } from "./history.ts";
-import { findAllPrevious, type HistoryOptions, loadHistory } from "./load.ts";
-import { retire } from "./retired.ts";
+import { type History, type HistoryOptions, historyOf } from "./history.ts";
+import { findAllPrevious } from "./load.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Build = readonly [catalog: Catalog, deployment: Deployment, pages: number];
+type Build = readonly [catalog: Catalog, deployment: Deployment];
 
 async function sample(count: number): Promise<Build> {
   const content = path.join(folder, `content-${count}`);
   writeSample(content, { count, pageSizes: [5] });
   const catalog = await contentOf(content, edgeNetwork);
-  const deployment = chooseDeployment(catalog, undefined);
-  return [catalog, deployment, answersOf(catalog, deployment).pages];
+  return [catalog, chooseDeployment(catalog, undefined)];
 }
 
 const before = await sample(30);
@@ -39,17 +38,20 @@ const after = await sample(20);
 const most = Number.POSITIVE_INFINITY;
 const now = 1_700_000_000;
 
-const historyAfter = (previous: Found, [catalog, deployment, pages]: Build, at = now, maxBytes = most): History =>
-  historyOf({ catalog, deployment, pages, previous, now: at, maxBytes });
+const bytesIn = ({ documents }: Pick<History, "documents">): Buffer =>
+  Buffer.concat(documents.flatMap(({ parts }) => [...parts()]));
+
+/** The collections of the builds whose cursors are still answered. */
+const listed = <Kept extends Pick<History, "documents">>(history: Kept, { name } = after[1]) => ({
+  ...history,
+  earlier: earlierIn(bytesIn(history), name),
+});
 
 /** The state files of a build. */
-const stateOf = (build: Build, maxBytes = most): ReadonlyMap<string, Uint8Array> =>
-  new Map(
-    historyAfter({ kind: "none" }, build, now, maxBytes).documents.map(({ file, parts }) => [
-      file,
-      Buffer.concat([...parts()]),
-    ]),
-  );
+async function stateOf([catalog, deployment]: Build, maxBytes = most): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { documents } = await historyAfter(catalog, deployment, noBuild, { now, maxBytes });
+  return new Map(documents.map(({ file, parts }) => [file, Buffer.concat([...parts()])]));
+}
 
 function lay(files: ReadonlyMap<string, string | Uint8Array>): string {
   const root = mkdtempSync(path.join(folder, "root-"));
@@ -65,8 +67,12 @@ const files =
     response.writeHead(bytes === undefined ? 404 : 200).end(bytes);
   };
 
-const loadFrom = async (options: HistoryOptions, log: Log) =>
-  loadHistory(options, await findAllPrevious(options, [edgeNetwork.base]), ...after, most, log);
+async function loadFrom(options: HistoryOptions, log: Log) {
+  const [catalog, deployment] = after;
+  const found = await findAllPrevious(options, [edgeNetwork.base], log);
+  const build = { catalog, deployment, ...answersOf(catalog, deployment), maxBytes: most, ...options };
+  return historyOf(build, found.get(edgeNetwork.base) ?? noBuild, log);
+}
 
 /** The history that the build after another one loads, and its warnings as lines. */
 async function recalled(from: string, options: Partial<HistoryOptions> = {}) {
@@ -76,14 +82,11 @@ async function recalled(from: string, options: Partial<HistoryOptions> = {}) {
   return { ...listed(history), warnings: log.messages().shown.map(lineOf) };
 }
 
-/** The history with all snapshots, which are created on iteration. */
-const listed = (history: History) => ({ ...history, earlier: [...history.earlier] });
-
 const text = (value: unknown) =>
   new Map([[cursorsFile(edgeNetwork.base), typeof value === "string" ? value : JSON.stringify(value)]]);
 
 it("knows the build in a folder, at an address, and at the address of its API", async () => {
-  const state = stateOf(before);
+  const state = await stateOf(before);
   const origin = await serve(files(state));
   const fromFolder = await recalled(lay(state));
   expect(fromFolder).toMatchObject({ earlier: [expect.any(Map)], warnings: [] });
@@ -93,18 +96,19 @@ it("knows the build in a folder, at an address, and at the address of its API", 
 });
 
 it("splits a state that is too large for one file, and reads it", async () => {
-  const state = stateOf(before, 2_000);
+  const state = await stateOf(before, 2_000);
   expect(state.size).toBeGreaterThan(3);
   for (const bytes of state.values()) {
     expect(bytes.length).toBeLessThanOrEqual(2_000);
     JSON.parse(Buffer.from(bytes).toString());
   }
-  const whole = await recalled(lay(stateOf(before)));
+  const whole = await recalled(lay(await stateOf(before)));
   expect((await recalled(lay(state))).earlier).toEqual(whole.earlier);
   expect((await recalled(await serve(files(state)))).earlier).toEqual(whole.earlier);
-  const torn = new Map([
+  const third = cursorsFile(edgeNetwork.base, 3);
+  const torn = new Map<string, Uint8Array>([
     ...state,
-    [cursorsFile(edgeNetwork.base, 3), stateOf(after, 2_000).get(cursorsFile(edgeNetwork.base, 3)) ?? Buffer.of()],
+    [third, (await stateOf(after, 2_000)).get(third) ?? Buffer.of()],
   ]);
   expect(await recalled(lay(torn))).toMatchObject({
     earlier: [],
@@ -124,8 +128,8 @@ it("counts a build as the first if there is none before it, and warns if one was
   }
 });
 
-describe("goes on without", () => {
-  const left = JSON.parse(Buffer.from(stateOf(before).get(cursorsFile(edgeNetwork.base)) ?? Buffer.of()).toString());
+describe("goes on without", async () => {
+  const left = JSON.parse(Buffer.concat([...(await stateOf(before)).values()]).toString());
   const [name = ""] = Object.keys(left.operations);
   const [, ...keys] = left.operations[name].keys;
   const count = keys.length + 1;
@@ -182,9 +186,7 @@ describe("goes on without", () => {
     ]);
     // Builds after a damaged one work as before.
     expect(earlier.length).toBeLessThanOrEqual(1);
-    expect(Buffer.concat([...(documents[0]?.parts() ?? [])]).subarray(0, 30)).toEqual(
-      Buffer.from('{"generator":"stillapi","form"'),
-    );
+    expect(bytesIn({ documents }).subarray(0, 30)).toEqual(Buffer.from('{"generator":"stillapi","form"'));
   });
 
   it("times of a clock that was ahead, which become the present one", async () => {
@@ -209,8 +211,8 @@ describe("goes on without", () => {
   });
 });
 
-describe("a build that somebody names", () => {
-  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+describe("a build that somebody names", async () => {
+  const state = JSON.parse(Buffer.concat([...(await stateOf(before)).values()]).toString());
   const [name = ""] = Object.keys(state.operations);
   const damaged = [{ superseded: now, pages: 1, operations: { [name]: { edits: [1_000_000] } } }];
 
@@ -241,60 +243,38 @@ describe("a build that somebody names", () => {
   });
 
   it("causes no message if it is used", async () => {
-    expect((await recalled(lay(stateOf(before)), { isNamed: true })).warnings).toEqual([]);
+    expect((await recalled(lay(await stateOf(before)), { isNamed: true })).warnings).toEqual([]);
   });
 });
 
-const remembered = (bytes: Uint8Array, at: number) =>
-  listed(historyAfter({ kind: "state", bytes: Buffer.from(bytes) }, after, at));
+const remembered = async (bytes: Uint8Array, at: number) =>
+  listed(await historyAfter(...after, { kind: "state", bytes: Buffer.from(bytes) }, { now: at }));
 
 it("takes a time in the future for now", async () => {
-  const state = stateOf(before);
-  const later = remembered(state.get(cursorsFile(edgeNetwork.base)) ?? Buffer.of(), now + 10_000);
-  const left = Buffer.concat([...(later.documents[0]?.parts() ?? [])]);
-  const again = remembered(left, now);
+  const state = await stateOf(before);
+  const later = await remembered(state.get(cursorsFile(edgeNetwork.base)) ?? Buffer.of(), now + 10_000);
+  const left = bytesIn(later);
+  const again = await remembered(left, now);
   expect(again.earlier).toEqual(later.earlier);
-  expect(Buffer.concat([...(again.documents[0]?.parts() ?? [])]).toString()).toContain(`"superseded":${now},`);
-  expect(remembered(left, now + 10_900).earlier).toEqual([]);
+  expect(bytesIn(again).toString()).toContain(`"superseded":${now},`);
+  expect((await remembered(left, now + 10_900)).earlier).toEqual([]);
 });
 
-it("is not asked for more builds than there is room for", () => {
-  const [catalog, deployment] = after;
-  const api = answersOf(catalog, deployment);
-  let bytes = Buffer.concat([...stateOf(before).values()]);
-  for (const [index, content] of [after, before, after, before].entries()) {
-    const { documents } = historyAfter({ kind: "state", bytes }, content, now + index);
-    bytes = Buffer.concat([...(documents[0]?.parts() ?? [])]);
-  }
-  const { today, earlier } = remembered(bytes, now + 4);
-  let count = 0;
-  function* counted() {
-    for (const build of earlier) {
-      count++;
-      yield build;
-    }
-  }
-  expect(earlier.length).toBe(5);
-  const [first] = retire(api.listings, { today, earlier: counted() });
-  expect(first).toBeDefined();
-  expect(count).toBe(1);
-});
-
-it("takes builds that do not differ from the next one for none, however many there are", () => {
-  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+it("takes builds that do not differ from the next one for none, however many there are", async () => {
+  const state = JSON.parse(Buffer.concat([...(await stateOf(before)).values()]).toString());
   const nothing = { superseded: now, pages: 1, operations: {} };
   const bytes = Buffer.from(JSON.stringify({ ...state, earlier: Array.from({ length: 200_000 }, () => nothing) }));
-  expect(remembered(bytes, now)).toMatchObject({ earlier: { length: 1 }, warnings: [] });
+  expect(await remembered(bytes, now)).toMatchObject({ earlier: { length: 1 }, warnings: [] });
 });
 
-it("starts an operation anew whose key, order or filters have changed, and keeps the others", () => {
-  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+it("starts an operation anew whose key, order or filters have changed, and keeps the others", async () => {
+  const state = JSON.parse(Buffer.concat([...(await stateOf(before)).values()]).toString());
   const [name = "", ...others] = Object.keys(state.operations);
   state.operations[name].signature = "another";
   state.earlier = [
     { superseded: now, pages: 1, operations: { [name]: { edits: [state.operations[name].keys.length] } } },
   ];
-  const { today, earlier, warnings } = remembered(Buffer.from(JSON.stringify(state)), now);
+  const { earlier, warnings, state: left } = await remembered(Buffer.from(JSON.stringify(state)), now);
   expect(warnings).toEqual([
     {
       code: "cursors-restart",
@@ -303,25 +283,22 @@ it("starts an operation anew whose key, order or filters have changed, and keeps
   ]);
   expect(others.length).toBeGreaterThan(0);
   expect(earlier.map((build) => [...build.keys()])).toEqual([others]);
-  expect([...today()].filter(([, { paging }]) => paging !== undefined).map(([paged]) => paged)).toEqual([
-    name,
-    ...others,
-  ]);
+  expect(Object.keys(JSON.parse(left.bytes.toString()).operations)).toEqual([name, ...others]);
 });
 
-it("warns of collections that start anew and of a damaged list of builds by two codes", () => {
-  const state = JSON.parse(Buffer.concat([...stateOf(before).values()]).toString());
+it("warns of collections that start anew and of a damaged list of builds by two codes", async () => {
+  const state = JSON.parse(Buffer.concat([...(await stateOf(before)).values()]).toString());
   const [name = "", other = ""] = Object.keys(state.operations);
   state.operations[name].signature = "another";
   state.earlier = [{ superseded: now, pages: 1, operations: { [other]: { edits: [1_000_000] } } }];
-  const { warnings } = remembered(Buffer.from(JSON.stringify(state)), now);
+  const { warnings } = await remembered(Buffer.from(JSON.stringify(state)), now);
   expect(warnings).toEqual([
-    { code: "previous-unread", text: expect.stringContaining("(it is damaged)") },
     { code: "cursors-restart", text: expect.stringContaining(`cursors of ${name} only work`) },
+    { code: "previous-unread", text: expect.stringContaining("(it is damaged)") },
   ]);
 });
 
-it("keeps an item without a value of the filter, and lists it with none", () => {
+it("keeps an item without a value of the filter, and lists it with none", async () => {
   const operation = edgeNetwork.lists.find(({ paged, filters }) => paged && filters.length > 0);
   const target = operation && edgeNetwork.lists.find(({ name }) => operation.references[0]?.to === name);
   const [filter] = operation?.filters ?? [];
@@ -339,15 +316,15 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
       deployments: new Map(),
       settings: { ...noSettings, cursorLifetime: 900, pageSizes: new Map([[name, [1, 100]]]) },
     };
-    return [catalog, { name: "edge", operations: [name], documents: new Map() }, 1] as const;
+    return [catalog, { name: "edge", operations: [name], documents: new Map() }] as const;
   };
   const build = contentOf("b2", "c3");
   const [catalog, deployment] = build;
   const counts = [...listings(catalog, deployment)].map(({ filters: [by], items }) => `${by?.value} ${items.count}`);
   expect(counts.sort()).toEqual([`${present} 1`, "null 0", "undefined 3"].sort());
-  const first = historyAfter({ kind: "none" }, build);
-  const bytes = Buffer.concat(first.documents.flatMap(({ parts }) => [...parts()]));
-  const { earlier, warnings } = listed(historyAfter({ kind: "state", bytes }, contentOf("c3")));
+  const { state } = await historyAfter(...build, noBuild, { now });
+  const next = await historyAfter(...contentOf("c3"), state, { now });
+  const { earlier, warnings } = listed(next, deployment);
   expect(warnings).toEqual([]);
   const [collection] = earlier.flatMap((states) => states.get(name) ?? []);
   const values = collection?.values.get(filter.param) ?? noValues;
@@ -355,9 +332,9 @@ it("keeps an item without a value of the filter, and lists it with none", () => 
 });
 
 it("starts the lifetime of the build that is served with the build that finds it there", async () => {
-  const published = await serve(files(stateOf(before)));
+  const published = await serve(files(await stateOf(before)));
   const at = now + 1_200;
   const { documents } = await recalled(published, { now: at });
-  const left = JSON.parse(String(Buffer.concat(documents.flatMap(({ parts }) => [...parts()]))));
+  const left = JSON.parse(String(bytesIn({ documents })));
   expect(left.earlier).toMatchObject([{ superseded: at }]);
 });

@@ -2,103 +2,32 @@
 // writes its state before its pages and its routing table after them, so a table that names another state shows an
 // interrupted build. A state read over HTTP is not checked for this.
 import * as z from "zod";
-import type { Catalog, Deployment } from "../content/catalog.ts";
 import { sha256 } from "../files/sha256.ts";
-import { type Draft, type Log, noFile } from "../messages.ts";
+import { type Log, noFile } from "../messages.ts";
 import { openPublished, type PublishedFiles } from "../published/open.ts";
 import { isAddress, publicName, publishRoot } from "../published/place.ts";
 import { longerThan, Unreadable } from "../published/unreadable.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { parseJson } from "../values/json.ts";
-import { linesAt } from "./fields.ts";
-import { type Found, type History, historyOf, type ReadDump } from "./history.ts";
+import type { Found, HistoryOptions, ReadDump } from "./history.ts";
 
-/** This build supersedes the one in a folder or at an address, or none. */
-export interface HistoryOptions {
-  readonly from: string | undefined;
-  /** In seconds since 1970. */
-  readonly now: number;
-  /** Whether somebody names the build and therefore wants it: it is a fault if it cannot be read. */
-  readonly isNamed?: boolean;
-  /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
-  readonly forgotten?: readonly string[];
-}
-
-/** What the earlier build has left of each API, by its base. */
-export type FoundByBase = ReadonlyMap<string, Found>;
-
-/** The state of the earlier build for each API. One place has all of them: a publish root. */
+/** The state of the earlier build for each API, by its base. One place has all of them: a publish root. */
 export async function findAllPrevious(
   options: HistoryOptions | undefined,
   bases: readonly string[],
-): Promise<FoundByBase> {
-  const { from } = options ?? {};
-  const none: Found = { kind: "none" };
-  const root = from && publishRoot(from, bases);
-  const find = async (base: string) => [base, root === undefined ? none : await findPrevious(root, base)] as const;
-  return new Map(await Promise.all(bases.map(find)));
-}
-
-/**
- * `pages` is the number of pages without retired ones, `maxFileBytes` the size limit of a file. Returns undefined, and
- * reports it, if the earlier build is named and cannot be read. An API is new if the earlier build has others of them.
- */
-export async function loadHistory(
-  options: HistoryOptions | undefined,
-  all: FoundByBase,
-  catalog: Catalog,
-  deployment: Deployment,
-  pages: number,
-  maxFileBytes: number,
   log: Log,
-): Promise<History | undefined> {
-  const { from, now = 0, isNamed = false, forgotten } = options ?? {};
-  const found: Found = all.get(catalog.api.base) ?? { kind: "none" };
-  const basis = { catalog, deployment, pages, previous: found, now, maxBytes: maxFileBytes, forgotten };
-  const history = historyOf(basis);
-  const isNew = found.kind === "none" && [...all.values()].some(({ kind }) => kind !== "none");
-  if (from === undefined || isNew) return history;
-  const name = publicName(from);
-  const { unused } = history;
-  if (isNamed && unused !== undefined && !unused.isForeign) {
-    log.report(lostDraft(name, unused.reason));
-    return undefined;
-  }
-  for (const warning of history.warnings) log.report({ ...warning, at: noFile });
-  if (isNamed && found.kind === "none") {
-    const text = `There is no previous build at ${name}. This build counts as the first.`;
+): Promise<ReadonlyMap<string, Found>> {
+  const { from, isNamed = false } = options ?? {};
+  if (from === undefined) return new Map();
+  const root = publishRoot(from, bases);
+  const find = async (base: string) => [base, await findPrevious(root, base)] as const;
+  const found = new Map(await Promise.all(bases.map(find)));
+  if (isNamed && [...found.values()].every(({ kind }) => kind === "none")) {
+    const text = `There is no previous build at ${publicName(from)}. This build counts as the first.`;
     log.report({ code: "previous-unread", at: noFile, text });
   }
-  return withDumps(history, found, log);
+  return found;
 }
-
-/** The history with what changed in the items, as far as the dumps of the earlier build say. Most builds change no item. */
-async function withDumps(history: History, found: Found, log: Log): Promise<History> {
-  const { edited } = history;
-  if (edited.size === 0 || found.kind !== "state" || found.readDumps === undefined) return history;
-  const lines = new Map<string, ReadonlyMap<number, Buffer>>();
-  for await (const { list, bytes, lost } of found.readDumps([...edited.keys()])) {
-    const indices = edited.get(list)?.map(({ before }) => before) ?? [];
-    if (bytes !== undefined) lines.set(list, linesAt(bytes, indices));
-    if (lost !== undefined) log.report(unreadDump(list, lost));
-  }
-  return history.withLines(lines);
-}
-
-const unreadDump = (list: string, reason: string): Draft => ({
-  code: "previous-unread",
-  at: noFile,
-  text: `Could not read the dump of ${list} of the previous build (${reason}), so the list of changes does not say what changed in its items.`,
-  hint: `To leave this out, set changes_fields to { ${list}: false } in api.yaml.`,
-});
-
-/** `reason` is a clause. */
-const lostDraft = (from: string, reason: string): Draft => ({
-  code: "previous-lost",
-  at: noFile,
-  text: `Could not read the previous build at ${from} (${reason}).`,
-  hint: "Build again when it can be read. With --previous none, the build starts anew, and existing cursors may stop working.",
-});
 
 /** The limit of all files together. V8's longest string is little longer. The state of eight million items is smaller. */
 const maxBytes = 500e6;

@@ -6,18 +6,18 @@ import type { Item } from "../../src/model/key.ts";
 import type { DeclaredOrder } from "../../src/model/order.ts";
 import type { PagingKind } from "../../src/model/paging.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { historyAfter, noBuild } from "../../test/history/history-after.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { answersOf, filesOfAnswers } from "../pages/pages.ts";
-import { type Found, historyOf } from "./history.ts";
-import { retire } from "./retired.ts";
+import type { Found } from "./history.ts";
 
 const deployment: Deployment = { name: "edge", operations: ["things"], documents: new Map() };
 
 const things = Array.from({ length: 9 }, (_, index) => ({ shelf: "a", id: index - 3, size: `${(index * 7) % 5}` }));
 
 /** The state of a build, its warnings, and the orders of its retired pages. */
-function built(
+async function built(
   orders: Readonly<Record<string, readonly string[]>>,
   items: readonly Item[],
   previous: Found,
@@ -34,31 +34,28 @@ function built(
   const pageSizes = new Map([["things", [2, 100]]]);
   const settings = { ...noSettings, pageSizes, changes, cursorLifetime: 900 };
   const catalog: Catalog = { api, items: catalogItems({ things: items }, api), deployments: new Map(), settings };
-  const plan = answersOf(catalog, deployment);
-  const history = historyOf({ catalog, deployment, pages: plan.pages, previous, now: 1_700_000_000 });
-  const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => [...parts()])) };
-  const retired = [...retire(plan.listings, history)].map(({ listing }) => listing.order?.name);
-  return { state, warnings: history.warnings.map(({ text }) => text), retired: [...new Set(retired)] };
+  const { state, warnings, retired } = await historyAfter(catalog, deployment, previous, { now: 1_700_000_000 });
+  const names = retired.pages.map(({ listing }) => listing.order?.name);
+  return { state, warnings: warnings.map(({ text }) => text), retired: [...new Set(names)] };
 }
 
 const orders = { by: ["-size"], back: ["-id"] };
-const none: Found = { kind: "none" };
 const edited = things.map((thing) => (thing.id === 0 ? { ...thing, size: "9" } : thing));
 
-it("keeps the cursors of all orders over edits, with a list of changes and without", () => {
+it("keeps the cursors of all orders over edits, with a list of changes and without", async () => {
   for (const changes of [60, 0]) {
-    const { state } = built(orders, things, none, changes);
-    const again = built(orders, things, state, changes);
+    const { state } = await built(orders, things, noBuild, changes);
+    const again = await built(orders, things, state, changes);
     expect(again).toMatchObject({ state, warnings: [], retired: [] });
-    const after = built(orders, edited.slice(1), state, changes);
+    const after = await built(orders, edited.slice(1), state, changes);
     expect(after).toMatchObject({ warnings: [], retired: [undefined, "by", "back"] });
   }
 });
 
-it("starts an order anew if its fields or its direction change, and no other one", () => {
-  const { state } = built(orders, things, none);
+it("starts an order anew if its fields or its direction change, and no other one", async () => {
+  const { state } = await built(orders, things, noBuild);
   const other = { by: ["size", "-id"], back: ["id"], more: ["shelf"] };
-  const { warnings, retired } = built(other, edited.slice(1), state);
+  const { warnings, retired } = await built(other, edited.slice(1), state);
   const what = "has changed, so earlier pages are not kept: existing cursors of";
   expect(warnings).toEqual([
     `The order of things?sort=by ${what} things?sort=by stop working.`,
@@ -79,7 +76,7 @@ interface Declared {
 }
 
 /** The cursors of pages with one item, in the order of the list and in its further orders, and the warnings. */
-function listed(declared: Declared, items: readonly Item[] = things, previous: Found = none) {
+async function listed(declared: Declared, items: readonly Item[] = things, previous: Found = noBuild) {
   const { paging = "exact", ...options } = declared;
   const collection = defineCollection({
     purpose: "Things.",
@@ -92,10 +89,8 @@ function listed(declared: Declared, items: readonly Item[] = things, previous: F
   const pageSizes = new Map([["things", [1, 100]]]);
   const settings = { ...noSettings, pageSizes, paging: new Map([["things", paging]]), cursorLifetime: 900 };
   const catalog: Catalog = { api, items: catalogItems({ things: items }, api), deployments: new Map(), settings };
-  const plan = answersOf(catalog, deployment);
-  const history = historyOf({ catalog, deployment, pages: plan.pages, previous, now: 1_700_000_000 });
-  const state: Found = { kind: "state", bytes: Buffer.concat(history.documents.flatMap(({ parts }) => [...parts()])) };
-  const files = [...filesOfAnswers(plan).all()].map(({ file }) =>
+  const { state, warnings } = await historyAfter(catalog, deployment, previous, { now: 1_700_000_000 });
+  const files = [...filesOfAnswers(answersOf(catalog, deployment)).all()].map(({ file }) =>
     /things(\/sort\/.*)?\/limit\/1\/cursor\/(.*)\.json$/.exec(file),
   );
   const cursorsOf = (isSorted: boolean) =>
@@ -103,7 +98,7 @@ function listed(declared: Declared, items: readonly Item[] = things, previous: F
   return {
     cursors: cursorsOf(false),
     sorted: cursorsOf(true),
-    warnings: history.warnings.map(({ text }) => text),
+    warnings: warnings.map(({ text }) => text),
     state,
   };
 }
@@ -146,12 +141,12 @@ describe("a cursor belongs to its order as it is declared, and is unknown in eve
       numbers,
       hexadecimal,
     ],
-  ])("%s", (_, declaredBefore, declaredAfter, sizesBefore, sizesAfter) => {
+  ])("%s", async (_, declaredBefore, declaredAfter, sizesBefore, sizesAfter) => {
     const inOrder = ({ order = ["size"], ...rest }: Declared): Declared => ({ ...rest, orders: { by: order } });
     const itemsBefore = sizesBefore && withSizes(sizesBefore);
     const itemsAfter = sizesAfter && withSizes(sizesAfter);
-    const before = listed(declaredBefore, itemsBefore);
-    const after = listed(declaredAfter, itemsAfter, before.state);
+    const before = await listed(declaredBefore, itemsBefore);
+    const after = await listed(declaredAfter, itemsAfter, before.state);
     expect(before.cursors.length).toBeGreaterThan(1);
     expect(after.cursors.filter((cursor) => before.cursors.includes(cursor))).toEqual([]);
     expect(after.warnings).toEqual([
@@ -159,8 +154,8 @@ describe("a cursor belongs to its order as it is declared, and is unknown in eve
         /^The (key|order|key and order) of things ha.*: existing cursors of things stop working\.$/,
       ),
     ]);
-    const further = listed(inOrder(declaredBefore), itemsBefore);
-    const furtherAfter = listed(inOrder(declaredAfter), itemsAfter, further.state);
+    const further = await listed(inOrder(declaredBefore), itemsBefore);
+    const furtherAfter = await listed(inOrder(declaredAfter), itemsAfter, further.state);
     expect(further.sorted.length).toBeGreaterThan(1);
     expect(furtherAfter.sorted.filter((cursor) => further.sorted.includes(cursor))).toEqual([]);
     expect(furtherAfter.warnings.at(-1)).toMatch(/: existing cursors of things\?sort=by stop working\.$/);
@@ -182,17 +177,17 @@ describe("a cursor belongs to its order as it is declared, and is unknown in eve
     ],
     ["another purpose", { orders: newest }, { orders: newest, purpose: "Other things." }],
     ["another kind of paging", { orders: newest }, { orders: newest, paging: "stable" }],
-  ])("not: %s", (_, declaredBefore, declaredAfter) => {
-    const before = listed(declaredBefore);
-    const after = listed(declaredAfter, things, before.state);
+  ])("not: %s", async (_, declaredBefore, declaredAfter) => {
+    const before = await listed(declaredBefore);
+    const after = await listed(declaredAfter, things, before.state);
     expect(after.cursors).toEqual(before.cursors);
     expect(after.sorted).toEqual(expect.arrayContaining([...before.sorted]));
     expect(after.warnings).toEqual([]);
   });
 
-  it("not: filters, of which the build says that no earlier page is kept", () => {
-    const before = listed({});
-    const after = listed({ filters: { size: "size" } }, things, before.state);
+  it("not: filters, of which the build says that no earlier page is kept", async () => {
+    const before = await listed({});
+    const after = await listed({ filters: { size: "size" } }, things, before.state);
     expect(after.cursors).toEqual(before.cursors);
     expect(after.warnings).toEqual([
       "The filters of things have changed, so earlier pages are not kept: existing cursors of things only work if a page of the new build starts at their position.",

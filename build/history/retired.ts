@@ -19,13 +19,8 @@ import {
 } from "../../src/model/paging.ts";
 import type { OutputFile } from "../files/file.ts";
 import type { Files } from "../files/files.ts";
-import type { FileMeasure, Limit } from "../hosts/host.ts";
-import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import type { Listing } from "../pages/listing.ts";
 import { choicesIn, indicesByValues } from "../pages/listings.ts";
-import { pageLength } from "../pages/page.ts";
-import { pageOf } from "../routing/paths.ts";
-import { once } from "../values/once.ts";
 import {
   type CollectionPaging,
   type CollectionState,
@@ -33,7 +28,6 @@ import {
   noValues,
   stateName,
 } from "./build-state.ts";
-import type { History } from "./history.ts";
 
 /** A page of an earlier build whose address is not the address of a page of this build. */
 export interface RetiredPage extends PageCut {
@@ -50,31 +44,45 @@ export const retiredFiles = (pages: readonly RetiredPage[]): Files => ({
 
 const retiredFile = ({ listing, cursor, ...cut }: RetiredPage): OutputFile => listing.pageOf(cut, cursor);
 
-/** Each address once, the addresses of the newest builds first. */
-export function* retire(
-  listings: readonly Listing[],
-  { today, earlier }: Pick<History, "today" | "earlier">,
-): Generator<RetiredPage> {
-  const keysOfToday = once(() => keysIn(today()));
-  let followedListings: FollowedListing[] = [];
-  for (const listing of listings) {
-    if (listing.cuts === undefined) continue;
-    followedListings.push(new FollowedListing(listing, listing.cuts, () => keysOfToday()(listing) ?? []));
+/** The limit of retired pages for each page of the largest build. */
+export const maxPerPage = 4;
+
+/** `maxPages` is the number of pages of the largest build, among this one and those that the pages come from. */
+export const maxRetired = (maxPages: number): number => maxPerPage * maxPages;
+
+/** Collects the pages of earlier builds, newest first: each address once, and at most `max`. */
+export class RetiredPages {
+  readonly pages: RetiredPage[] = [];
+  /** Whether there are more. */
+  isCut = false;
+  readonly #max: number;
+  #listings: readonly FollowedListing[];
+
+  constructor(listings: readonly Listing[], current: CollectionStates, max: number) {
+    const keysOf = keysIn(current);
+    this.#max = max;
+    this.#listings = listings.flatMap((listing) =>
+      listing.cuts === undefined ? [] : [new FollowedListing(listing, listing.cuts, () => keysOf(listing) ?? [])],
+    );
   }
-  for (const build of earlier) {
+
+  /** Adds the pages of the build before the one that was added last. */
+  add(build: CollectionStates): void {
     const keysOf = keysIn(build);
     const remaining: FollowedListing[] = [];
-    for (const followed of followedListings) {
-      const name = nameOf(followed.listing);
-      const paging = build.get(name)?.paging;
+    for (const followed of this.isCut ? [] : this.#listings) {
+      const paging = build.get(nameOf(followed.listing))?.paging;
       const keys = keysOf(followed.listing);
       // A listing that was missing from a build counts as new: the builds before that one are ignored.
       if (paging === undefined || keys === undefined) continue;
-      if (paging.signature !== today().get(name)?.paging?.signature) continue;
-      yield* followed.retired({ keys, kind: paging.kind, sizes: paging.sizes });
+      for (const page of followed.retired({ keys, kind: paging.kind, sizes: paging.sizes })) {
+        this.isCut = this.pages.length === this.#max;
+        if (this.isCut) return;
+        this.pages.push(page);
+      }
       remaining.push(followed);
     }
-    followedListings = remaining;
+    this.#listings = remaining;
   }
 }
 
@@ -201,56 +209,3 @@ function groupedKeys({ keys, values }: CollectionState, params: readonly string[
   const groups = indicesByValues(keys.length, choices);
   return new Map([...groups].map(([combination, indices]) => [combination, indices.map((index) => keys[index] ?? "")]));
 }
-
-export interface Retired {
-  readonly pages: readonly RetiredPage[];
-  /** A single warning if some pages do not fit. */
-  readonly warnings: readonly string[];
-  /** The cost of today's files and the retired pages. */
-  readonly cost: Cost;
-}
-
-/** The limit of retired pages for each page of the largest build. */
-const maxPerPage = 4;
-
-/**
- * Takes pages from the first on until there is no more room: they never exceed a host's limit that today's files
- * respect. `maxPages` is the number of pages of the largest build, among today's and the builds that the pages come
- * from; `cost` is the cost of today's files.
- */
-export function fitting(
-  limits: readonly Limit[],
-  retired: Iterable<RetiredPage>,
-  maxPages: number,
-  cost: Cost,
-): Retired {
-  const maxOf = (what: FileMeasure, used: number): number =>
-    Math.min(...limits.filter((limit) => limit.what === what && used <= limit.max).map(({ max }) => max));
-  const maxRetired = maxPerPage * maxPages;
-  const maxFiles = maxOf("files", cost.files) - cost.files;
-  const maxBytes = maxOf("bytes in all", cost.bytes);
-  const maxInFolder = maxOf("files in one folder", cost.folder.amount);
-  const folders = new Map(cost.folders);
-  const pages: RetiredPage[] = [];
-  const warnings: string[] = [];
-  let { bytes } = cost;
-  for (const page of retired) {
-    const folder = folderOf(pageOf(page.listing.stem, page.limit, page.cursor));
-    const inFolder = (folders.get(folder) ?? 0) + 1;
-    const length = pageLength(page.listing.items, page);
-    const isFull = pages.length >= maxFiles || bytes + length > maxBytes || inFolder > maxInFolder;
-    if (isFull || pages.length >= maxRetired) {
-      warnings.push(`${isFull ? noRoom : tooMany}, so some of their cursors expire early. ${shorten}`);
-      break;
-    }
-    folders.set(folder, inFolder);
-    bytes += length;
-    pages.push(page);
-  }
-  const files = cost.files + pages.length;
-  return { pages, warnings, cost: { ...cost, files, bytes, folders, folder: fullest(folders) } };
-}
-
-const noRoom = "The pages of earlier builds would exceed a limit of the host";
-const tooMany = `There are more than ${maxPerPage} pages of earlier builds for each page of the largest build`;
-const shorten = "Shorten cursor_lifetime to keep fewer of them.";

@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import * as z from "zod";
 import { defineApi, defineCollection } from "../../src/index.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
+import { earlierIn, historyAfter, noBuild } from "../../test/history/history-after.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { type Found, type History, historyOf } from "./history.ts";
+import type { Found } from "./history.ts";
 
 const schema = z.strictObject({ id: z.string(), name: z.string() });
 const words = defineCollection({ purpose: "Words.", schema, key: "id", order: ["name"] });
@@ -17,7 +18,7 @@ const names = defineCollection({
 const api = completeApi(defineApi({ collections: { words, names } }));
 
 /** The history of a build that serves collections, each with the names of its items. */
-function historyAfter(previous: Found, served: Readonly<Record<string, readonly string[]>>) {
+function built(previous: Found, served: Readonly<Record<string, readonly string[]>>) {
   const items = new Map(
     Object.entries(served).map(([name, texts]) => [
       name,
@@ -32,33 +33,30 @@ function historyAfter(previous: Found, served: Readonly<Record<string, readonly 
     settings: { ...noSettings, cursorLifetime: 900, pageSizes: sizes },
   };
   const deployment = { name: "all", operations: Object.keys(served), documents: new Map() };
-  return historyOf({ catalog, deployment, pages: 1, previous, now: 0 });
+  return historyAfter(catalog, deployment, previous, { now: 0 });
 }
 
-function stateOf({ documents }: History): Found {
-  return { kind: "state", bytes: Buffer.concat(documents.flatMap(({ parts }) => [...parts()])) };
-}
-
-const textOf = (found: Found): string => (found.kind === "state" ? found.bytes.toString() : "");
+const textOf = ({ bytes }: { readonly bytes: Buffer }): string => bytes.toString();
 
 it.each([
   { names: ["a", "ü", "水"], keys: ["a i0", "ü i1", "水 i2"] },
   { names: ["c", "a", "b"], keys: ["a i1", "b i2", "c i0"] },
-])("publishes the order keys of $names in their order, of which the next build finds each", ({ names, keys }) => {
-  const first = historyAfter({ kind: "none" }, { words: names });
-  const { earlier, warnings } = historyAfter(stateOf(first), { words: ["z"] });
+])("publishes the order keys of $names in their order, of which the next build finds each", async ({ names, keys }) => {
+  const first = await built(noBuild, { words: names });
+  const { state, warnings } = await built(first.state, { words: ["z"] });
   expect(warnings).toEqual([]);
-  expect([...earlier].map((build) => build.get("words")?.keys)).toEqual([keys]);
+  expect(earlierIn(state.bytes, "all").map((build) => build.get("words")?.keys)).toEqual([keys]);
 });
 
-it("keeps no key and no value of a collection that is not answered any more, also if it comes back", () => {
-  const first = historyAfter({ kind: "none" }, { words: ["a", "b"], names: ["secret"] });
-  const changed = historyAfter(stateOf(first), { words: ["a", "b"], names: ["secret", "secret too"] });
-  expect(textOf(stateOf(changed))).toContain("secret");
-  const second = historyAfter(stateOf(changed), { words: ["a"] });
-  expect(textOf(stateOf(second))).not.toContain("secret");
-  const third = historyAfter(stateOf(second), { words: [], names: ["secret"] });
+it("keeps no key and no value of a collection that is not answered any more, also if it comes back", async () => {
+  const first = await built(noBuild, { words: ["a", "b"], names: ["secret"] });
+  const changed = await built(first.state, { words: ["a", "b"], names: ["secret", "secret too"] });
+  expect(textOf(changed.state)).toContain("secret");
+  const second = await built(changed.state, { words: ["a"] });
+  expect(textOf(second.state)).not.toContain("secret");
+  const third = await built(second.state, { words: [], names: ["secret"] });
   expect([changed, second, third].flatMap(({ warnings }) => warnings)).toEqual([]);
-  const keys = [...third.earlier].map((build) => Array.from(build, ([name, collection]) => [name, collection.keys]));
+  const earlier = earlierIn(third.state.bytes, "all");
+  const keys = earlier.map((build) => Array.from(build, ([name, collection]) => [name, collection.keys]));
   expect(keys).toEqual([[["words", ["a i0"]]], [["words", ["a i0", "b i1"]]]]);
 });

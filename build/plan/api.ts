@@ -5,8 +5,7 @@ import { documentsOf } from "../documents/documents.ts";
 import { siteOf } from "../documents/site.ts";
 import type { Document } from "../files/document.ts";
 import { type Files, joinedFiles, listedFiles } from "../files/files.ts";
-import type { History } from "../history/history.ts";
-import { type FoundByBase, type HistoryOptions, loadHistory } from "../history/load.ts";
+import { type Found, type History, type HistoryOptions, historyOf } from "../history/history.ts";
 import { type RetiredPage, retiredFiles } from "../history/retired.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { largestFile } from "../hosts/hosts.ts";
@@ -50,10 +49,12 @@ export interface ApiOptions {
   readonly history?: HistoryOptions | undefined;
 }
 
-/** `found` has the earlier builds of each API. Undefined if an error is reported. */
+const noHistory: HistoryOptions = { from: undefined, now: 0 };
+
+/** `found` is what the earlier build left. Undefined if an error is reported. */
 export async function planApi(
   { catalog, deployment }: DeployedApi,
-  found: FoundByBase,
+  found: Found,
   options: ApiOptions,
   log: Log,
 ): Promise<PlannedApi | undefined> {
@@ -62,8 +63,8 @@ export async function planApi(
   const addresses = hosts.length > 0 && hosts.every(({ servesOnlyFiles }) => servesOnlyFiles) ? "files" : "queries";
   const answers = answersOf(catalog, deployment, addresses);
   const { pages, listings } = answers;
-  const contentLog = log.below(content);
-  const history = await loadHistory(options.history, found, catalog, deployment, pages, maxBytes, contentLog);
+  const basis = { catalog, deployment, listings, pages, maxBytes, ...(options.history ?? noHistory) };
+  const history = await historyOf(basis, found, log.below(content));
   if (history === undefined) return undefined;
   const { changes } = history;
   const site = siteOf({ catalog, deployment, listings, changes, maxBytes, addresses }, log);

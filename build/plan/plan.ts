@@ -1,13 +1,15 @@
 // The APIs of a build, and what they share in the publish root.
 import { type BudgetLine, usageOf } from "../budget/budget.ts";
+import { withinLimits } from "../budget/room.ts";
 import type { Contents } from "../content/content.ts";
 import { chooseDeployment } from "../content/settings/deployments.ts";
 import { otherApi } from "../documents/overview.ts";
 import type { OutputFile } from "../files/file.ts";
 import type { Files } from "../files/files.ts";
 import { MachineError } from "../files/machine-error.ts";
+import { namesChanged } from "../history/changes.ts";
 import { findAllPrevious } from "../history/load.ts";
-import { fitting, retire } from "../history/retired.ts";
+import { maxPerPage } from "../history/retired.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { type Log, noFile, wholeBuild } from "../messages.ts";
 import type { Cost } from "../pages/cost.ts";
@@ -59,14 +61,14 @@ export async function planApis(
   log: Log,
 ): Promise<NonEmpty<PlannedApi> | undefined> {
   const bases = deployed.map(({ catalog }) => catalog.api.base);
-  const found = await findAllPrevious(options.history, bases);
+  const found = await findAllPrevious(options.history, bases, log);
   const planned: PlannedApi[] = [];
   for (const api of placed(deployed)) {
-    const plan = await planApi(api, found, options, log);
+    const plan = await planApi(api, found.get(api.catalog.api.base) ?? { kind: "none" }, options, log);
     if (plan !== undefined) planned.push(plan);
   }
   for (const item of options.history?.forgotten ?? []) {
-    if (planned.some(({ history }) => history.namesChanged(item))) continue;
+    if (planned.some(({ history }) => namesChanged(history.changes, item))) continue;
     const text = `No entry of the list of changes names ${item} as changed, so there was nothing to forget.`;
     log.report({ code: "nothing-forgotten", at: noFile, text });
   }
@@ -108,16 +110,24 @@ export function withRetired(
   cost: Cost,
   contentLog: Log,
 ): { readonly apis: NonEmpty<PlannedApi>; readonly cost: Cost } {
-  const limits = hosts.flatMap((host) => host.limits ?? []);
   let costOfAll = cost;
   const apis = mapNonEmpty(planned, (api): PlannedApi => {
-    const retired = fitting(limits, retire(api.listings, api.history), api.history.maxPages, costOfAll);
-    costOfAll = retired.cost;
-    for (const text of retired.warnings) contentLog.report({ code: "cursors-left-out", at: wholeBuild, text });
-    return { ...api, retired: retired.pages };
+    const { retired } = api.history;
+    const { pages, cost } = withinLimits(hosts, retired.pages, costOfAll);
+    costOfAll = cost;
+    const isFull = pages.length < retired.pages.length;
+    if (isFull || retired.isCut) {
+      const text = `${isFull ? noRoom : tooMany}, so some of their cursors expire early. ${shorten}`;
+      contentLog.report({ code: "cursors-left-out", at: wholeBuild, text });
+    }
+    return { ...api, retired: pages };
   });
   return { apis, cost: costOfAll };
 }
+
+const noRoom = "The pages of earlier builds would exceed a limit of the host";
+const tooMany = `There are more than ${maxPerPage} pages of earlier builds for each page of the largest build`;
+const shorten = "Shorten cursor_lifetime to keep fewer of them.";
 
 /** The routing tables as a file, with what later builds read: their state, what the build owns, and its size. */
 export const markerFile = (plan: BuildPlan): OutputFile =>

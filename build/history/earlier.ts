@@ -1,0 +1,96 @@
+// The builds before this one whose cursors are still answered. The state that the last build left has each of them as the
+// difference from its successor, so that they are derived one after the other, newest first.
+import type { Listing } from "../pages/listing.ts";
+import type { BuildState, CollectionStates } from "./build-state.ts";
+import { differences, earlierStates } from "./edits.ts";
+import { type Restart, restartsIn } from "./restarts.ts";
+import { maxRetired, RetiredPages } from "./retired.ts";
+import type { EarlierBuild, State } from "./state.ts";
+
+export interface Earlier {
+  /** Newest first. */
+  readonly builds: readonly EarlierBuild[];
+  /** Their pages, without those at the address of a page of this build. */
+  readonly retired: RetiredPages;
+  /** The orders of lists that this build declares differently, so that their earlier pages are not kept. */
+  readonly restarts: readonly Restart[];
+  /** Whether there are older builds, which cannot be derived. */
+  readonly isDamaged: boolean;
+}
+
+/** This build, and how long it answers the cursors of earlier ones. */
+interface EarlierBasis {
+  readonly listings: readonly Listing[];
+  readonly state: BuildState;
+  /** In seconds, as `lifetime`. */
+  readonly now: number;
+  readonly lifetime: number;
+  /** Whether the last build ended before all of its pages were in place. */
+  readonly isInterrupted: boolean;
+}
+
+export function earlierBuilds(before: State, basis: EarlierBasis): Earlier {
+  const { listings, state } = basis;
+  const { collections } = state;
+  const restarts = restartsIn(before.last.collections, collections);
+  const restarted = new Set(restarts.map(({ name }) => name));
+  const isContinued = (name: string) => collections.get(name)?.paging !== undefined && !restarted.has(name);
+  const unexpired = unexpiredBuilds(continued(before, isContinued), basis);
+  const maxPages = unexpired.reduce((max, build) => Math.max(max, build.pages), state.pages);
+  const retired = new RetiredPages(listings, collections, maxRetired(maxPages));
+  const builds: EarlierBuild[] = [];
+  for (const { build, earlier } of derivedBuilds(collections, unexpired)) {
+    builds.push(build);
+    retired.add(earlier);
+  }
+  return { builds, retired, restarts, isDamaged: builds.length < unexpired.length };
+}
+
+/**
+ * The builds with their collections. Yields one at a time, because together they may not fit into memory. Ends at a build
+ * that cannot be derived from the next one.
+ */
+export function* derivedBuilds(collections: CollectionStates, builds: readonly EarlierBuild[]) {
+  let later = collections;
+  for (const build of builds) {
+    const earlier = earlierStates(later, build);
+    if (earlier === undefined) return;
+    yield { build, earlier };
+    later = earlier;
+  }
+}
+
+/**
+ * Removes the paging of the other collections from all builds. None of their cursors is answered any more, and a collection
+ * that is not published any more leaves none of its keys and values in the state.
+ */
+function continued({ last, earlier, changes }: State, isContinued: (name: string) => boolean): State {
+  const collections = new Map(last.collections);
+  for (const [name, collection] of collections) {
+    if (!isContinued(name)) collections.set(name, { ...collection, paging: undefined });
+  }
+  const operationsOf = ({ operations }: EarlierBuild): EarlierBuild["operations"] =>
+    Object.fromEntries(Object.entries(operations).filter(([name]) => isContinued(name)));
+  return {
+    last: { ...last, collections },
+    earlier: earlier.map((build) => ({ ...build, operations: operationsOf(build) })),
+    changes,
+  };
+}
+
+/**
+ * The builds that have not expired and differ from the next one, newest first. A time in the future counts as now, so
+ * that a wrong clock does not prolong lifetimes.
+ */
+function unexpiredBuilds(
+  { last, earlier }: State,
+  { state, now, lifetime, isInterrupted }: EarlierBasis,
+): readonly EarlierBuild[] {
+  const operations = differences(state.collections, last.collections);
+  const timed = [{ superseded: now, pages: last.pages, operations }, ...earlier]
+    .filter((build) => Object.keys(build.operations).length > 0)
+    // After an interrupted build, the pages of the builds before it were still published until now.
+    .map((build) => ({ ...build, superseded: isInterrupted ? now : Math.min(build.superseded, now) }));
+  const expired = timed.findIndex(({ superseded }) => superseded + lifetime <= now);
+  return expired === -1 ? timed : timed.slice(0, expired);
+}
