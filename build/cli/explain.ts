@@ -13,19 +13,20 @@ interface Explanation {
   readonly hint: string | undefined;
 }
 
-/** Explains an error that the user can do something about. Any other error is a bug of the program, and is thrown. */
-export function explanationOf(error: unknown): Explanation {
+/** Explains an error that the user can do something about. Undefined: it is a bug of the program. */
+export function explanationOf(error: unknown): Explanation | undefined {
   const isInWords = error instanceof CommanderError || error instanceof MachineError;
   const message = isInWords ? error.message.replace(/^error: /, "") : inWords(error);
-  if (message === undefined) throw error;
-  return { message, hint: error instanceof MachineError ? error.hint : undefined };
+  return message === undefined ? undefined : { message, hint: error instanceof MachineError ? error.hint : undefined };
 }
 
 /** Reports an error that the user can do something about. Any other error is thrown. */
 export function explain(error: unknown, format: ReportFormat = "text"): ExitCode {
   const isUsage = error instanceof CommanderError;
   if (isUsage && error.exitCode === 0) return 0;
-  const { message, hint } = explanationOf(error);
+  const explanation = explanationOf(error);
+  if (explanation === undefined) throw error;
+  const { message, hint } = explanation;
   if (format === "json") printErrorAsJson({ message, hint });
   // Commander has already written its message.
   else if (!isUsage) {

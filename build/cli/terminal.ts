@@ -1,4 +1,5 @@
 // The terminal that a command runs in.
+import { clearScreenDown, cursorTo } from "node:readline";
 import { wrapAnsi } from "fast-wrap-ansi";
 import picocolors from "picocolors";
 import { hasCode, inWords } from "../files/machine-error.ts";
@@ -28,6 +29,14 @@ export function wrapped(text: string, width: number | undefined, first = 0, rest
     .split("\n")
     .map((line, index) => `${" ".repeat(index === 0 ? first : rest)}${line}`)
     .join("\n");
+}
+
+/** Keeps the earlier output above the screen, so that the user can scroll back to it. */
+export function clearScreen(): void {
+  if (stdout.isTTY !== true || env["TERM"] === "dumb") return;
+  stdout.write("\n".repeat(Math.max(0, stdout.rows - 1)));
+  cursorTo(stdout, 0, 0);
+  clearScreenDown(stdout);
 }
 
 /** Whether a line of progress can be drawn and erased. */

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import path from "node:path";
 import { expect, inject, it, vi } from "vitest";
 import { expectOutput } from "../../../docs/follow.ts";
 import { quotationsFor } from "../../../docs/pages.ts";
 import { sampleIn, start, until } from "../../../test/cli/dev.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
-import { pauses } from "../dev/session.ts";
+import { pauses } from "../dev/changes.ts";
 
 const folder = temporaryFolder();
 const sample = (name: string) => sampleIn(folder, name);
@@ -175,12 +176,7 @@ export default defineApi({ collections });`,
   writeFileSync(held, "");
   writeFileSync(cities, '[{ "id": "kiel", "region": "holstein" }]');
   await until(() => expect(existsSync(isRead)).toBe(true));
-  const timeouts = vi.spyOn(globalThis, "setTimeout");
   writeFileSync(regions, '[{ "id": "holstein" }]');
-  // Each change that is noticed starts a pause.
-  await until(() =>
-    expect(timeouts.mock.calls.some(([, length]) => Object.values(pauses).includes(length ?? 0))).toBe(true),
-  );
   unlinkSync(held);
   await until(async () => expect(await get("/api/v1/cities")).toContain("holstein"));
   expect(printed()).not.toContain("✗");
@@ -292,6 +288,19 @@ export default defineApi({ collections: { parks } });`,
   await until(() => expect(printed()).toContain(warning.replace("parx", "parcs")));
 });
 
+/** Starts dev as a process. `args` are those of Node. */
+function spawnDev(content: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [...args, inject("program"), "dev", "--content", content, "--port", "0"]);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  const ended = new Promise<number | null>((over) => child.once("close", over));
+  return { child, ended, printed: () => printed };
+}
+
 it("runs from the command line until it is interrupted", async () => {
   const { content, regions, right, named } = sample("run");
   const nodes = path.join(content, "nodes/europe.ndjson");
@@ -305,24 +314,17 @@ it("runs from the command line until it is interrupted", async () => {
     });
   mkdirSync(path.dirname(nodes));
   writeFileSync(nodes, node("operational"));
-  const child = spawn(process.execPath, [inject("program"), "dev", "--content", content, "--port", "0"]);
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-    });
-  }
-  const ended = new Promise<number | null>((over) => child.once("close", over));
+  const { child, printed, ended } = spawnDev(content);
   try {
-    await until(() => expect(printed).toMatch(/Serving .* on http:\/\/127\.0\.0\.1:\d+ .*\n(?:.*\n)+Watching /));
+    await until(() => expect(printed()).toMatch(/Serving .* on http:\/\/127\.0\.0\.1:\d+ .*\n(?:.*\n)+Watching /));
     writeFileSync(regions, named("Elsewhere"));
-    await until(() => expect(printed).toMatch(/\n\d\d:\d\d:\d\d regions\.json: \w+ changed name in \d+\.\d s\n/));
+    await until(() => expect(printed()).toMatch(/\n\d\d:\d\d:\d\d regions\.json: \w+ changed name in \d+\.\d s\n/));
     writeFileSync(nodes, node("draining"));
     const [quoted = ""] = quotationsFor("build/cli/commands/dev.long.test.ts");
-    await until(() => expectOutput(printed, `…\n${quoted}`));
+    await until(() => expectOutput(printed(), `…\n${quoted}`));
     writeFileSync(regions, "[");
     await until(() =>
-      expect(printed).toMatch(
+      expect(printed()).toMatch(
         /\n\d\d:\d\d:\d\d regions\.json\n(?:.*\n)*.*regions\.json:1:\d+ syntax .*\n✗ 1 fault in 1 file; the last valid content is served/,
       ),
     );
@@ -330,5 +332,40 @@ it("runs from the command line until it is interrupted", async () => {
     child.kill("SIGINT");
   }
   expect(await ended).toBe(0);
-  expect(printed).not.toContain("\u{1b}");
+  expect(printed()).not.toContain("\u{1b}");
+});
+
+it("shows an internal error on the open pages before it ends", async () => {
+  const { content, regions, named } = sample("failing");
+  const isFailing = path.join(folder, "is-failing");
+  const failing = path.join(folder, "failing.mjs");
+  writeFileSync(
+    failing,
+    `import { existsSync } from "node:fs";
+const { toTimeString } = Date.prototype;
+Date.prototype.toTimeString = function () {
+  if (existsSync(${JSON.stringify(isFailing)})) throw new RangeError("There is no time.");
+  return toTimeString.call(this);
+};`,
+  );
+  const { child, printed, ended } = spawnDev(content, "--import", failing);
+  try {
+    await until(() => expect(printed()).toContain("Watching "));
+    const origin = / on (http:\S+) /.exec(printed())?.[1] ?? "";
+    let events = "";
+    get(`${origin}/__stillapi__/events`, (response) => {
+      response.on("data", (chunk: Buffer) => {
+        events += chunk.toString();
+      });
+      response.on("error", () => undefined);
+    });
+    await until(() => expect(events).toContain('"faults":""'));
+    writeFileSync(isFailing, "");
+    writeFileSync(regions, named("Late"));
+    expect(await ended).toBe(2);
+    expect(printed()).toMatch(/\nInternal error, please report it:\nRangeError: There is no time\.\n {4}at /);
+    expect(events).toContain('"faults":"Internal error: RangeError: There is no time.');
+  } finally {
+    child.kill();
+  }
 });

@@ -1,6 +1,7 @@
 // Reports that something in a folder may have changed, as soon as chokidar notices it; snapshot.ts finds out which files. A
 // timer checks what chokidar misses: whether a path leads to another folder, because the folder, one above it or a link to
 // it was replaced, and single files elsewhere.
+import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
@@ -12,76 +13,124 @@ export interface WatchEvents {
   readonly onFollowed: () => void;
 }
 
-export interface Watch {
-  /**
-   * Replaces the files that are watched besides the folder. They may be missing. A file that has changed since a time, in
-   * milliseconds, at which it may have been read, is reported.
-   */
-  readonly follow: (files: readonly string[], since: number) => void;
-  readonly close: () => Promise<void>;
+/** Files that are watched besides the folder. They may be missing. */
+export interface Followed {
+  readonly files: readonly string[];
+  /** A time, in milliseconds, before they were read: a file that has changed since is reported. */
+  readonly since: number;
 }
 
 /** In milliseconds. */
 const checkEvery = 200;
 
 /** Once it has resolved, each change is reported. Names that start with a dot are ignored: such files are followed. */
-export async function watchFolder(folder: string, { onChange, onFollowed }: WatchEvents): Promise<Watch> {
-  const root = path.resolve(folder);
-  let folders = foldersOf(root);
-  /** Whether something has changed since the folders were compared. */
-  let isChanged = false;
-  /** Whether the watcher may follow a folder to which its path no longer leads. */
-  let isLost = false;
-  const events: WatcherEvents = {
-    onChange() {
-      isChanged = true;
-      onChange();
-    },
-    onLost() {
-      isLost = true;
-    },
-  };
-  let watcher = await open(root, events);
-  let followed = new Map<string, string>();
-  let checking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    // A removal meanwhile may make a check fail: the next one tries again.
-    checking ??= check()
-      .catch(events.onLost)
-      .finally(() => {
-        checking = undefined;
-      });
-  }, checkEvery);
+export async function watchFolder(folder: string, events: WatchEvents): Promise<Watch> {
+  const watch = new Watch(path.resolve(folder), events);
+  await watch.start();
+  return watch;
+}
 
-  async function check(): Promise<void> {
-    const changed = [...followed].filter(([file, state]) => stateOf(file) !== state);
-    for (const [file] of changed) followed.set(file, stateOf(file));
-    if (changed.length > 0) onFollowed();
-    if (!isChanged && !isLost && stateOf(root) === folders.get(root)) return;
-    isChanged = false;
-    const now = foldersOf(root);
-    const isSame = [...folders].every(([name, state]) => now.get(name) === state);
-    folders = now;
-    if (isSame && !isLost) return;
-    isLost = false;
-    // Two watchers at a time would share their handles. The caller looks for changes between them.
-    await end(watcher);
-    watcher = await open(root, events);
-    onChange();
+export class Watch {
+  readonly #root: string;
+  readonly #events: WatchEvents;
+  /** The states of the folder and its subfolders. */
+  #folders: ReadonlyMap<string, string>;
+  #watcher: FSWatcher;
+  /** Whether something has changed since the folders were compared. */
+  #isChanged = false;
+  /** Whether the watcher may follow a folder to which its path no longer leads. */
+  #isLost = false;
+  /** The states of the followed files. */
+  #followed: ReadonlyMap<string, string> = new Map();
+  #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | undefined;
+
+  constructor(root: string, events: WatchEvents) {
+    this.#root = root;
+    this.#events = events;
+    this.#folders = foldersOf(root);
+    this.#watcher = this.#open();
   }
 
-  return {
-    follow(files, since) {
-      // A file that has changed since the last check is reported.
-      followed = new Map(files.map((file) => [file, followed.get(file) ?? stateBefore(file, since)]));
-    },
-    async close() {
-      clearInterval(timer);
-      // A check may be about to open another watcher.
-      await checking;
-      await end(watcher);
-    },
-  };
+  async start(): Promise<void> {
+    await isReady(this.#watcher);
+    this.#timer = setInterval(() => {
+      // A removal meanwhile may make a check fail: the next one tries again.
+      this.#checking ??= this.#check()
+        .catch(() => {
+          this.#isLost = true;
+        })
+        .finally(() => {
+          this.#checking = undefined;
+        });
+    }, checkEvery);
+  }
+
+  /** Replaces the followed files. */
+  follow({ files, since }: Followed): void {
+    // A file that has changed since the last check is reported.
+    this.#followed = new Map(files.map((file) => [file, this.#followed.get(file) ?? stateBefore(file, since)]));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    // A check may be about to open another watcher.
+    await this.#checking;
+    await end(this.#watcher);
+  }
+
+  async #check(): Promise<void> {
+    const states = new Map([...this.#followed.keys()].map((file) => [file, stateOf(file)]));
+    const hasChanged = [...states].some(([file, state]) => this.#followed.get(file) !== state);
+    this.#followed = states;
+    if (hasChanged) this.#events.onFollowed();
+    if (!this.#isChanged && !this.#isLost && stateOf(this.#root) === this.#folders.get(this.#root)) return;
+    this.#isChanged = false;
+    const before = this.#folders;
+    this.#folders = foldersOf(this.#root);
+    const isSame = [...before].every(([name, state]) => this.#folders.get(name) === state);
+    if (isSame && !this.#isLost) return;
+    this.#isLost = false;
+    // Two watchers at a time would share their handles. The caller looks for changes between them.
+    await end(this.#watcher);
+    this.#watcher = this.#open();
+    await isReady(this.#watcher);
+    this.#events.onChange();
+  }
+
+  #open(): FSWatcher {
+    const watcher = watch(this.#root, { ignoreInitial: true, ignored: (file) => isHiddenIn(this.#root, file) });
+    const onChange = () => {
+      this.#isChanged = true;
+      this.#events.onChange();
+    };
+    const onLost = () => {
+      this.#isLost = true;
+    };
+    watcher.on("all", onChange);
+    // Of two saves within 50 ms "all" reports only the first.
+    watcher.on("raw", onChange);
+    // The watcher stops watching a folder once it has failed to find it.
+    watcher.on("unlinkDir", onLost);
+    watcher.on("error", onLost);
+    return watcher;
+  }
+}
+
+const isHiddenIn = (root: string, file: string): boolean =>
+  path
+    .relative(root, file)
+    .split(path.sep)
+    .some((name) => name.startsWith(".") && name !== "..");
+
+/** Closes a watcher that fails before it is ready. */
+async function isReady(watcher: FSWatcher): Promise<void> {
+  try {
+    await once(watcher, "ready");
+  } catch (error) {
+    await end(watcher);
+    throw error;
+  }
 }
 
 /** The state of a file that has not changed since a time; otherwise a text that is no state. */
@@ -101,37 +150,6 @@ function foldersOf(root: string): ReadonlyMap<string, string> {
     .filter((entry) => entry.isDirectory())
     .map(({ parentPath, name }) => path.join(parentPath, name));
   return new Map([[root, state], ...below.map((folder) => [folder, stateOf(folder)] as const)]);
-}
-
-interface WatcherEvents {
-  readonly onChange: () => void;
-  readonly onLost: () => void;
-}
-
-async function open(root: string, { onChange, onLost }: WatcherEvents): Promise<FSWatcher> {
-  const ignored = (file: string) =>
-    path
-      .relative(root, file)
-      .split(path.sep)
-      .some((name) => name.startsWith(".") && name !== "..");
-  const watcher = watch(root, { ignoreInitial: true, ignored });
-  watcher.on("all", onChange);
-  // Of two saves within 50 ms "all" reports only the first.
-  watcher.on("raw", onChange);
-  // The watcher stops watching a folder once it has failed to find it.
-  watcher.on("unlinkDir", onLost);
-  try {
-    await new Promise<void>((ready, failed) => {
-      watcher.once("ready", ready).on("error", (error) => {
-        failed(error);
-        onLost();
-      });
-    });
-  } catch (error) {
-    await end(watcher);
-    throw error;
-  }
-  return watcher;
 }
 
 /**
