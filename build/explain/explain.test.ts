@@ -126,6 +126,20 @@ it.each([
   expect(error).not.toMatch(/must be a number, but is the number|items, but is a list/);
 });
 
+it("parses a value only by the shape of its tag", () => {
+  let calls = 0;
+  const name = z.string().refine(() => {
+    calls++;
+    return true;
+  });
+  const shapes = z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("circle"), radius: z.number() }),
+    z.strictObject({ type: z.literal("square"), name }),
+  ]);
+  expect(whyRefused(shapes, { type: "circle", name: "A" })).toHaveLength(2);
+  expect(calls).toBe(0);
+});
+
 /** The errors of a value: their hints, and where they are in it. */
 function hintsOf(schema: z.ZodType, value: unknown) {
   const drafts: Draft[] = [];

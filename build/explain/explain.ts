@@ -4,6 +4,7 @@
 import * as z from "zod";
 import { fieldOf, hasFields, isObject, ownField } from "../../src/model/fields.ts";
 import {
+  checksOf,
   childAt,
   definitionOf,
   type Kind,
@@ -91,10 +92,20 @@ const isOfUnion = (issue: Issue): issue is z.core.$ZodIssueInvalidUnion =>
 function issuesOfChoice(schema: Schema, kinds: readonly Kind[], value: unknown, issues: readonly Issue[]): number {
   const [first] = issues;
   if (first !== undefined && isOfUnion(first) && first.errors.length > 0) return 1;
+  const ownIssues = z.safeParse(schema, value).error?.issues.length ?? 0;
   // A value that has a shape is refused by a check of the whole union.
-  const hasShape = kinds.some((kind) => isAccepted(kind.schema, value));
-  return hasShape ? 0 : (z.safeParse(schema, value).error?.issues.length ?? 0);
+  const hasShape = ownIssues > 0 && isRestricted(schema) && kinds.some((kind) => isAccepted(kind.schema, value));
+  return hasShape ? 0 : ownIssues;
 }
+
+/** Whether a value that has a shape may be refused: by a check of the whole union, or because it has several shapes. */
+const isRestricted = onceFor((schema: Schema): boolean => {
+  const def = definitionOf(schema);
+  if (def.type !== "union" && !("innerType" in def)) return false;
+  if (checksOf(schema).length > 0) return true;
+  if ("innerType" in def) return isRestricted(def.innerType);
+  return (def.inclusive === false && !("discriminator" in def)) || def.options.some(isRestricted);
+});
 
 function refusalsOfIssue(schema: Schema, value: unknown, issue: Issue): readonly Refusal[] {
   const { code, message } = issue;
@@ -306,7 +317,7 @@ export function typesOf(kind: Kind): readonly string[] {
 /** Whether a schema accepts a value. False if a check of the declaration throws. */
 export function isAccepted(schema: Schema, value: unknown): boolean {
   try {
-    return z.safeParse(schema, value).success;
+    return z.validate(schema, value);
   } catch {
     // The check also throws for the refused value, which is reported.
     return false;
