@@ -103,7 +103,6 @@ const removed = ({ name, deprecated }: PublishedOperation, base: string): Loss =
   code: "operation-removed",
   values: [name],
   text: `${base}/${name} is removed: it is answered with 404`,
-  listsValues: false,
   noticeOf: () => deprecated,
 });
 

@@ -161,8 +161,52 @@ export function fieldLosses(
 }
 
 export function listLosses(path: string, before: PublishedOperation, after: PublishedOperation): readonly Loss[] {
-  const listBefore = aboutList(before, after);
-  const listAfter = aboutList(after, before);
+  const sides = { path, before, after, listBefore: aboutList(before, after), listAfter: aboutList(after, before) };
+  return [...orderLosses(sides), ...filterLosses(sides), ...answerLosses(sides)];
+}
+
+/** A list before and after, as it is published and as it is compared. */
+interface ListSides {
+  readonly path: string;
+  readonly before: PublishedOperation;
+  readonly after: PublishedOperation;
+  readonly listBefore: ReturnType<typeof aboutList>;
+  readonly listAfter: ReturnType<typeof aboutList>;
+}
+
+/** The key, the usual order, and those that a request can name. */
+function orderLosses({ path, before, listBefore, listAfter }: ListSides): readonly Loss[] {
+  return [
+    {
+      code: "key-changed",
+      values: listBefore.key === listAfter.key ? [] : [listBefore.key],
+      text: `The items of ${path} are named by ${listAfter.key} in place of ${listBefore.key}`,
+    },
+    {
+      code: "order-changed",
+      values: listBefore.order === listAfter.order ? [] : [listBefore.order],
+      text: `${path} is ordered by ${listAfter.order} in place of ${listBefore.order}: its cursors expire`,
+    },
+    ...Object.entries(listBefore.orders).flatMap(([name, rule]): readonly Loss[] => {
+      const now = ownField(listAfter.orders, name);
+      if (now === rule) return [];
+      const asked = `${path}?${sortParam}=${name}`;
+      const text = `${asked} is ordered by ${now} in place of ${rule}: its cursors expire`;
+      if (now !== undefined) return [{ code: "order-changed", values: [name], text }];
+      return [
+        {
+          code: "order-removed",
+          values: [name],
+          text: `${asked} ${orderless(listAfter)}`,
+          noticeOf: () => ownField(before.deprecated_orders, name),
+        },
+      ];
+    }),
+  ];
+}
+
+/** The filters, and those that can be combined. */
+function filterLosses({ path, before, after, listBefore, listAfter }: ListSides): readonly Loss[] {
   const filters = Object.entries(listBefore.filters).filter(
     ([param, rule]) => rule !== ownField(listAfter.filters, param),
   );
@@ -171,45 +215,7 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
   const pairs = listBefore.together.filter(
     (pair) => !listAfter.together.includes(pair) && pair.split("+").every(isKept),
   );
-  const unlistedBefore = unlistedIn(before);
-  const unlisted = unlistedIn(after).filter(
-    (field) => !unlistedBefore.includes(field) && topFields(before).includes(field),
-  );
-  const paging = listAfter.paged
-    ? `is paged: without a limit, it returns the first ${defaultLimit} items in place of all`
-    : "is no longer paged: it returns all items, ignores limit and cursor, and has no pagination";
-  const item = `${path}/KEY is answered with 404`;
-  const aliases = before.aliases && ruleName(before.aliases);
-  const isOther = after.item !== undefined && aliases !== (after.aliases && ruleName(after.aliases));
   return [
-    {
-      code: "key-changed",
-      values: listBefore.key === listAfter.key ? [] : [listBefore.key],
-      text: `The items of ${path} are named by ${listAfter.key} in place of ${listBefore.key}`,
-      listsValues: false,
-    },
-    {
-      code: "order-changed",
-      values: listBefore.order === listAfter.order ? [] : [listBefore.order],
-      text: `${path} is ordered by ${listAfter.order} in place of ${listBefore.order}: its cursors expire`,
-      listsValues: false,
-    },
-    ...Object.entries(listBefore.orders).flatMap(([name, rule]): readonly Loss[] => {
-      const now = ownField(listAfter.orders, name);
-      if (now === rule) return [];
-      const asked = `${path}?${sortParam}=${name}`;
-      const text = `${asked} is ordered by ${now} in place of ${rule}: its cursors expire`;
-      if (now !== undefined) return [{ code: "order-changed", values: [name], text, listsValues: false }];
-      return [
-        {
-          code: "order-removed",
-          values: [name],
-          text: `${asked} ${orderless(listAfter)}`,
-          listsValues: false,
-          noticeOf: () => ownField(before.deprecated_orders, name),
-        },
-      ];
-    }),
     ...filters.map(([param, rule]): Loss => {
       const by = ownField(listAfter.filters, param);
       const effect = by === undefined ? "ignores the parameter" : `filters by ${by} in place of ${rule} if it gets`;
@@ -217,7 +223,6 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
         code: "filter-removed",
         values: [param],
         text: `${path} ${effect} ${param}`,
-        listsValues: false,
         noticeOf: () => ownField(before.deprecated_filters, param),
       };
     }),
@@ -227,23 +232,36 @@ export function listLosses(path: string, before: PublishedOperation, after: Publ
       text: `${path} answers with 400 if these are sent together`,
       listsValues: true,
     },
+  ];
+}
+
+/** Paging, single items, and the fields that only they have. */
+function answerLosses({ path, before, after, listBefore, listAfter }: ListSides): readonly Loss[] {
+  const paging = listAfter.paged
+    ? `is paged: without a limit, it returns the first ${defaultLimit} items in place of all`
+    : "is no longer paged: it returns all items, ignores limit and cursor, and has no pagination";
+  const item = `${path}/KEY is answered with 404`;
+  const aliases = before.aliases && ruleName(before.aliases);
+  const isOther = after.item !== undefined && aliases !== (after.aliases && ruleName(after.aliases));
+  const unlistedBefore = unlistedIn(before);
+  const unlisted = unlistedIn(after).filter(
+    (field) => !unlistedBefore.includes(field) && topFields(before).includes(field),
+  );
+  return [
     {
       code: "paging-changed",
       values: listBefore.paged === listAfter.paged ? [] : ["limit", "cursor"],
       text: `${path} ${paging}`,
-      listsValues: false,
     },
     {
       code: "item-removed",
       values: before.item !== undefined && after.item === undefined ? [`${path}/KEY`] : [],
       text: `${item}: items can only be listed`,
-      listsValues: false,
     },
     {
       code: "item-removed",
       values: isOther && aliases !== undefined ? [aliases] : [],
       text: `${item} if it names an item by ${aliases}`,
-      listsValues: false,
     },
     {
       code: "field-removed",

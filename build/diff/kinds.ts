@@ -63,7 +63,8 @@ export interface Loss {
   readonly values: readonly string[];
   /** A clause. The sentence ends with a full stop, or with a colon and the values. */
   readonly text: string;
-  readonly listsValues: boolean;
+  /** Absent: the clause says which values there are. */
+  readonly listsValues?: true;
   /** The notice that announced the removal of a value. Absent if this kind of change cannot be announced. */
   readonly noticeOf?: (value: string) => Deprecation | undefined;
 }
