@@ -1,6 +1,6 @@
 // An API that is published at an address, or built in a folder: what `--previous` and `--against` name.
 import { parseMarker, tableFile } from "../routing/table.ts";
-import { Client, type RequestLimits } from "./client.ts";
+import type { RequestLimits } from "./client.ts";
 import { readWhole } from "./folder.ts";
 import { isAddress, parseAddress, publicName } from "./place.ts";
 
@@ -24,6 +24,8 @@ export interface PublishedFiles {
 export async function openPublished(place: string, base: string, limits: RequestLimits): Promise<PublishedFiles> {
   const label = publicName(place);
   if (isAddress(place)) {
+    // Node's modules for HTTP take 3 ms, and a build reads only its folder.
+    const { Client } = await import("./client.ts");
     const client = new Client(parseAddress(place), base, limits);
     return {
       label,
