@@ -14,6 +14,7 @@ import { completeApi } from "../declaration/complete.ts";
 import { openLog } from "../messages.ts";
 import { answersOf } from "../pages/pages.ts";
 import { documentsOf } from "./documents.ts";
+import { publisherTexts } from "./publisher-text.ts";
 import { siteOf } from "./site.ts";
 
 const schema = z.strictObject({ id: z.string(), name: z.string() });
@@ -100,8 +101,9 @@ function textsOf(
   const catalog = compiled(discovered(tree), api);
   const deployment = chooseDeployment(catalog, undefined);
   const { listings } = answersOf(catalog, deployment);
+  const texts = publisherTexts(catalog.settings);
   const site = siteOf(
-    { catalog, deployment, listings, changes, maxBytes: Number.POSITIVE_INFINITY, addresses: "queries" },
+    { catalog, deployment, listings, changes, maxBytes: Number.POSITIVE_INFINITY, addresses: "queries", texts },
     openLog(),
   );
   if (site === undefined) throw new Error("A page fails.");

@@ -9,7 +9,6 @@ import { documentPaths } from "./addresses.ts";
 import { changeList, listsOf, summaryOf } from "./change-list.ts";
 import { header } from "./header.ts";
 import { heading, html, pageDocument, timeHtml } from "./html.ts";
-import { publisherText } from "./publisher-text.ts";
 import { titleOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
 
@@ -37,11 +36,11 @@ function pageOf(site: Site, path: string, since: string, data: readonly Change[]
   const description = "What each build added, changed and removed.";
   const shown = named(data).slice(0, maxBuilds);
   const lists = new Set(shown.flatMap(({ change }) => [...listsOf(change).map(([name]) => name), ...change.documents]));
-  const { changesText, language } = site.settings;
+  const { changes: text } = site.texts;
   const content = html`<h1>Changes</h1>
 <p class="lead">${description}</p>
 <p><a href="/${changesFile(site.api.base)}">JSON</a>, <a href="${feed}">Atom</a>. The list is complete since ${timeHtml(since)}</p>
-${changesText !== undefined && html`${publisherText(changesText, language)}\n`}${data.length === 0 && html`<p>Nothing has changed since then.</p>`}${lists.size > 1 && html`<p class="choice"></p>\n`}
+${text !== undefined && html`${text}\n`}${data.length === 0 && html`<p>Nothing has changed since then.</p>`}${lists.size > 1 && html`<p class="choice"></p>\n`}
 ${shown.map(
   (entry) => html`<section class="build">
 ${heading(2, anchorOf(entry), timeHtml(entry.change.at))}

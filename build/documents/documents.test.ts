@@ -25,6 +25,7 @@ async function basisOf(maxBytes: number): Promise<SiteBasis> {
     changes: undefined,
     maxBytes,
     addresses: "queries" as const,
+    texts: {},
   };
 }
 

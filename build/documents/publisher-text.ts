@@ -1,13 +1,37 @@
-// A text of the publisher: Markdown whose HTML is shown as text, and whose links are safe to follow.
+// The publisher's texts, introduction.md and changes.md: Markdown whose HTML is shown as text, and whose links are safe to
+// follow. This module is loaded only if there is one of them, because the rules of `marked` take 5 ms to make.
 import { Marked } from "marked";
 import { isAddress, trusted } from "../../src/declare/html.ts";
+import type { Settings } from "../content/catalog.ts";
 import { type Html, html, languageOf, linkHtml } from "./html.ts";
+import { withoutHtml } from "./reference/markdown-text.ts";
+
+export interface PublisherTexts {
+  readonly introduction?: Html | undefined;
+  /** The introduction in Markdown, as a quotation. */
+  readonly quotation?: string | undefined;
+  readonly changes?: Html | undefined;
+}
+
+export function publisherTexts({
+  introduction,
+  changesText,
+  language,
+}: Pick<Settings, "introduction" | "changesText" | "language">): PublisherTexts {
+  const shown = (markdown: string | undefined) =>
+    markdown === undefined ? undefined : publisherText(markdown, language);
+  return {
+    introduction: shown(introduction),
+    quotation: introduction === undefined ? undefined : quotation(introduction),
+    changes: shown(changesText),
+  };
+}
 
 /** The level of the highest headings. */
 const topLevel = 3;
 
 /** In its language, if it is known. */
-export function publisherText(markdown: string, language: string | undefined): Html {
+function publisherText(markdown: string, language: string | undefined): Html {
   const marked = new Marked();
   const tokens = marked.lexer(markdown);
   const highest = Math.min(...tokens.map((token) => (token.type === "heading" ? Number(token["depth"]) : 6)));
@@ -29,3 +53,13 @@ export function publisherText(markdown: string, language: string | undefined): H
   const text = trusted(marked.parser(tokens));
   return language === undefined ? text : html`<div${languageOf(language)}>\n${text}</div>`;
 }
+
+/** Markdown of a publisher as a quotation, at the end of which everything that the text opens ends. */
+export const quotation = (markdown: string): string =>
+  new Marked()
+    .lexer(markdown.trim())
+    .map(({ type, raw }) => (type === "code" ? raw : withoutHtml(raw)))
+    .join("")
+    .split("\n")
+    .map((text) => `> ${text}`.trimEnd())
+    .join("\n");

@@ -13,10 +13,12 @@ import { pageDataOf, type RenderedPage, renderedPages } from "./declared-pages.t
 import { dumpsOf } from "./dumps.ts";
 import { type Endpoint, endpointsOf } from "./endpoints.ts";
 import { type NamedValuesOf, namedValuesOf } from "./named-values.ts";
+import type { PublisherTexts } from "./publisher-text.ts";
 import type { SiteData } from "./site-data.ts";
 import { type FindTarget, targetsOf } from "./targets.ts";
 
 export interface Site extends SiteData {
+  readonly texts: PublisherTexts;
   /** The requests that are answered: OpenAPI, the reference, the search and the samples read them. */
   readonly endpoints: readonly Endpoint[];
   /** Undefined if there is no list of changes. */
@@ -62,11 +64,12 @@ export interface SiteBasis {
   /** The size limit of a file. */
   readonly maxBytes: number;
   readonly addresses: SiteApi["addresses"];
+  readonly texts: PublisherTexts;
 }
 
 /** Undefined if a declared page or output fails, which is reported. */
 export function siteOf(
-  { catalog, deployment, listings, changes, maxBytes, addresses }: SiteBasis,
+  { catalog, deployment, listings, changes, maxBytes, addresses, texts }: SiteBasis,
   log: Log,
 ): Site | undefined {
   const { settings } = catalog;
@@ -90,6 +93,7 @@ export function siteOf(
   const tables = tablesOf(data);
   return {
     ...data,
+    texts,
     endpoints: endpointsOf(data),
     changes,
     changesPage,

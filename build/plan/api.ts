@@ -1,7 +1,8 @@
 // One API of a build: what it answers and publishes, before it is written.
 import type { PageSizes } from "../../src/model/paging.ts";
-import { type Catalog, type Deployment, pageSizesOf } from "../content/catalog.ts";
+import { type Catalog, type Deployment, pageSizesOf, type Settings } from "../content/catalog.ts";
 import { documentsOf } from "../documents/documents.ts";
+import type { PublisherTexts } from "../documents/publisher-text.ts";
 import { siteOf } from "../documents/site.ts";
 import type { Document } from "../files/document.ts";
 import { type Files, joinedFiles, listedFiles } from "../files/files.ts";
@@ -67,7 +68,8 @@ export async function planApi(
   const history = await historyOf(basis, found, log.below(content));
   if (history === undefined) return undefined;
   const { changes } = history;
-  const site = siteOf({ catalog, deployment, listings, changes, maxBytes, addresses }, log);
+  const texts = await textsIn(catalog.settings);
+  const site = siteOf({ catalog, deployment, listings, changes, maxBytes, addresses, texts }, log);
   if (site === undefined) return undefined;
   const documents = [...documentsOf(site), ...history.documents];
   const { outputs } = site;
@@ -81,6 +83,12 @@ export async function planApi(
     tableWith: (sizes) => tableOf(parts, addresses, () => sizes),
     retired: [],
   };
+}
+
+async function textsIn(settings: Settings): Promise<PublisherTexts> {
+  if (settings.introduction === undefined && settings.changesText === undefined) return {};
+  const { publisherTexts } = await import("../documents/publisher-text.ts");
+  return publisherTexts(settings);
 }
 
 function tableOf(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Settings } from "../../build/content/catalog.ts";
 import { documentsOf } from "../../build/documents/documents.ts";
+import { publisherTexts } from "../../build/documents/publisher-text.ts";
 import { type Site, siteOf as siteOfBuild } from "../../build/documents/site.ts";
 import type { Document } from "../../build/files/document.ts";
 import { openLog } from "../../build/messages.ts";
@@ -37,13 +38,15 @@ export function siteOf(
   { settings, changes, addresses = "queries" }: SiteOptions = {},
 ): Site {
   const log = openLog();
+  const all = { ...catalog.settings, cursorLifetime: 900, ...settings };
   const basis = {
-    catalog: { ...catalog, settings: { ...catalog.settings, cursorLifetime: 900, ...settings } },
+    catalog: { ...catalog, settings: all },
     deployment,
     listings,
     changes,
     maxBytes: Number.POSITIVE_INFINITY,
     addresses,
+    texts: publisherTexts(all),
   };
   const site = siteOfBuild(basis, log);
   if (site === undefined) throw new Error(JSON.stringify(log.messages()));

@@ -1,6 +1,7 @@
 import { marked } from "marked";
 import { expect, it } from "vitest";
-import { line, linkText, paragraph, quotation } from "./markdown-text.ts";
+import { publisherTexts } from "../publisher-text.ts";
+import { line, linkText, paragraph } from "./markdown-text.ts";
 
 it.each([
   ["A thing.\n\n## Not ours", "A thing. ## Not ours"],
@@ -36,7 +37,8 @@ it.each([
   ["text\n\n<pre>\nnever closed", "> text\n>\n> &lt;pre>\n> never closed"],
   ["- item\n\n  ~~~", "> - item\n>\n>   ~~~"],
 ])("ends what %j opens with the quotation", (text, expected) => {
-  expect(quotation(text)).toBe(expected);
-  const types = marked.lexer(`${quotation(text)}\n\n## Next`).map(({ type }) => type);
+  const { quotation } = publisherTexts({ introduction: text, changesText: undefined, language: undefined });
+  expect(quotation).toBe(expected);
+  const types = marked.lexer(`${quotation}\n\n## Next`).map(({ type }) => type);
   expect(types.filter((type) => type !== "space")).toEqual(["blockquote", "heading"]);
 });

@@ -1,10 +1,9 @@
 // Texts of publishers within Markdown. They have no effect on what surrounds them: no HTML, no headings, no open fences.
-import { Marked } from "marked";
 
 /** `<` where HTML may start, except that of an address in angle brackets. */
 const tagStart = /<(?=[a-z/!?])(?!(?:https?:|mailto:|[^\s<>]+@)[^\s<>]*>)/gi;
 
-const withoutHtml = (text: string): string => text.replaceAll(tagStart, "&lt;");
+export const withoutHtml = (text: string): string => text.replaceAll(tagStart, "&lt;");
 
 /** A line with texts of publishers, such as an item of a list. */
 export const line = (text: string): string => withoutHtml(text.replaceAll(/\s+/g, " ").trim());
@@ -20,13 +19,3 @@ export const paragraph = (text: string): string =>
 
 /** A text in brackets, which leads to an address. */
 export const linkText = (text: string): string => line(text).replaceAll(/[\\[\]]/g, "\\$&");
-
-/** Markdown of a publisher as a quotation, at the end of which everything that the text opens ends. */
-export const quotation = (markdown: string): string =>
-  new Marked()
-    .lexer(markdown.trim())
-    .map(({ type, raw }) => (type === "code" ? raw : withoutHtml(raw)))
-    .join("")
-    .split("\n")
-    .map((text) => `> ${text}`.trimEnd())
-    .join("\n");

@@ -15,7 +15,7 @@ import { generalRules } from "../openapi.ts";
 import { shortened } from "../samples.ts";
 import { titleOf, titleOfResource } from "../sentences.ts";
 import { pagesIn, type Site } from "../site.ts";
-import { line, linkText, paragraph, quotation } from "./markdown-text.ts";
+import { line, linkText, paragraph } from "./markdown-text.ts";
 import { answerFields } from "./resource.ts";
 import { errorRows } from "./rules.ts";
 
@@ -40,7 +40,7 @@ const blocks = (...parts: readonly (string | undefined)[]): string => `${parts.f
 
 /** What all operations share, and the operations and resources that have no page. */
 function startText(site: Site): string {
-  const { api, settings, operations } = site;
+  const { api, settings, texts, operations } = site;
   const { reference } = documentPaths(api.base);
   const pages = operations
     .filter((operation) => referencePageOf(site, operation) !== reference)
@@ -53,7 +53,7 @@ function startText(site: Site): string {
     ...generalRules(site),
     "## Errors",
     markdownTable([["Code", "Status", "Cause", "Remedy"], ...errors]),
-    settings.introduction && `## About\n\n${quotation(settings.introduction)}`,
+    texts.quotation && `## About\n\n${texts.quotation}`,
     pages.length > 0 ? `## Lists\n\n${pages.join("\n")}` : undefined,
     ...partsOn(site, reference),
   );

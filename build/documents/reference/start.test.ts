@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { isAddress } from "../../../src/declare/html.ts";
 import { planSample, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
+import { publisherTexts } from "../publisher-text.ts";
 import { referenceStart } from "./reference.ts";
 import { aboutSection } from "./start.ts";
 
@@ -12,7 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const introduction = (text: string): string =>
   String(aboutSection(sourceOfText(text))).replace(/[\s\S]*About<\/a><\/h2>\n([\s\S]*?)\n?<\/div>[\s\S]*/, "$1");
 
-const sourceOfText = (text: string) => ({ settings: { introduction: text } }) as Parameters<typeof aboutSection>[0];
+const sourceOfText = (text: string) => ({
+  texts: publisherTexts({ introduction: text, changesText: undefined, language: undefined }),
+});
 
 it("stands before the operations of the reference, with the license", async () => {
   const plan = await planSample(folder, { count: 3, pageSizes: [10] }, (to) => {

@@ -22,7 +22,6 @@ import {
   separated,
   timeHtml,
 } from "../html.ts";
-import { publisherText } from "../publisher-text.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
 import { cursorPromise, onlyFiles, titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
@@ -102,9 +101,9 @@ function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Ht
 }
 
 /** Empty without a text of the publisher. */
-export function aboutSection({ settings: { introduction, language } }: Pick<Site, "settings">): Html {
+export function aboutSection({ texts: { introduction } }: Pick<Site, "texts">): Html {
   if (introduction === undefined) return html``;
-  return section(html`${heading(2, "about", "About")}\n${publisherText(introduction, language)}`);
+  return section(html`${heading(2, "about", "About")}\n${introduction}`);
 }
 
 /** Examples for the whole API are of operations that will stay, if there are any. */
