@@ -22,6 +22,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import which from "which";
 import { deadEnds } from "../../test/check/dead-ends.ts";
+import { run } from "../../test/cli/run-command.ts";
 import { edgeNetwork, edgeNetworkAt } from "../../test/edge-network.ts";
 import {
   buildAt,
@@ -29,6 +30,7 @@ import {
   missing,
   pathsOf,
   publish as publishBuild,
+  type Run,
   remoteShell,
   stampsOf,
   writeCommand,
@@ -57,16 +59,29 @@ const log = at("log");
 const env = { PATH: `${at("bin")}:${process.env.PATH}` };
 const commands = { "check-command": `echo check >>'${log}'`, "reload-command": `echo reload >>'${log}'` };
 
-/** `more` replaces the commands, or variables. */
-const publish = (dist: string, args: readonly string[], more: { readonly [name: string]: string } = {}) => {
-  const { PATH = env.PATH, ...others } = more;
-  const words = Object.entries({ ...commands, ...others }).flatMap(([option, text]) => [`--${option}`, text]);
-  return publishBuild(dist, nginx, [...args, ...words], { cwd: folder, env: { PATH } });
-};
+type More = { readonly [name: string]: string };
+
+const withCommands = (args: readonly string[], more: More): readonly string[] => [
+  ...args,
+  ...Object.entries({ ...commands, ...more }).flatMap(([option, text]) => [`--${option}`, text]),
+];
+
+/** Publishes in this process. `more` replaces the commands, or variables. */
+async function publish(dist: string, args: readonly string[], { PATH = env.PATH, ...more }: More = {}): Promise<Run> {
+  const { status, ...printed } = await run(["publish", "nginx", ...withCommands(args, more), "--out", dist], { PATH });
+  return { code: status, ...printed };
+}
+
+/** Publishes in another process, at the same time as others, and from the folder of the test. */
+const publishApart = (dist: string, args: readonly string[]): Promise<Run> =>
+  publishBuild(dist, nginx, withCommands(args, {}), { cwd: folder, env });
 
 /** Publishes successfully, and returns the output of the command. */
 async function published(dist: string, ...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await publish(dist, args);
+  return outputOf(await publish(dist, args));
+}
+
+function outputOf({ code, stdout, stderr }: Run): string {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
 }
@@ -108,10 +123,12 @@ describe.skipIf(missing !== undefined)("publish", () => {
     async (host) => {
       const root = at(`${host}with 'quotes', *[a]? (more); é`);
       const target = `${host}${root}`;
-      expect(await published(one, target)).toContain(`Load the configuration in ${root}/current now: echo check`);
+      expect(outputOf(await publishApart(one, [target]))).toContain(
+        `Load the configuration in ${root}/current now: echo check`,
+      );
       expect(live(root)).toEqual(filesOf(one));
       const before = liveStamps(root);
-      const done = await published(two, target);
+      const done = outputOf(await publishApart(two, [target]));
       expect(done.startsWith(`Published to ${target}. To go back: `)).toBe(true);
       expect(live(root)).toEqual(filesOf(two));
       const old = filesOf(one);
@@ -247,7 +264,7 @@ describe.skipIf(missing !== undefined)("publish", () => {
       isBuilding = false;
     })();
     while (isBuilding) {
-      await publish(dist, [target], { PATH: `${at("idle")}:${env.PATH}` });
+      await publishApart(dist, [target]);
       seen.add(JSON.stringify(live(target)));
     }
     await builds;
@@ -318,7 +335,7 @@ describe.skipIf(missing !== undefined)("publish", () => {
   it("serves one whole build when two processes publish at once", async () => {
     const target = newTarget();
     await published(one, target);
-    const results = await Promise.all([publish(two, [target]), publish(again, [target]), publish(two, [target])]);
+    const results = await Promise.all([two, again, two].map((dist) => publishApart(dist, [target])));
     expect(results.map(({ code }) => code)).toContain(0);
     expect(live(target)).toEqual(filesOf(two));
   });
@@ -392,9 +409,9 @@ describe.skipIf(missing !== undefined)("publish", () => {
       [apache, "100%1"],
     ] as const;
     for (const [host, target] of odd) {
-      const { code, stderr } = await publishBuild(dist, host, [target], { cwd: folder });
-      expect({ code, stderr }).toEqual({
-        code: 2,
+      const { status, stderr } = await run(["publish", host.name, at(target), "--out", dist]);
+      expect({ status, stderr }).toEqual({
+        status: 2,
         stderr: expect.stringContaining("cannot be configured for the folder"),
       });
     }
@@ -402,24 +419,24 @@ describe.skipIf(missing !== undefined)("publish", () => {
 
   it("prints its outcome, and the reason of a refusal, as JSON", async () => {
     const target = newTarget();
-    const outputOf = async (dist: string) => {
+    const jsonOf = async (dist: string) => {
       const { code, stdout, stderr } = await publish(dist, [target, "--format", "json"]);
       expect(stderr).toBe("");
       return { code, ...jsonOutputs.publish.parse(JSON.parse(stdout)) };
     };
     const first = { code: 0, host: "nginx", target, outcome: "published" };
-    expect(await outputOf(one)).toMatchObject({
+    expect(await jsonOf(one)).toMatchObject({
       ...first,
       notes: [expect.stringMatching(/^Load/), expect.stringMatching(/^Published/)],
     });
-    expect(await outputOf(one)).toMatchObject({ ...first, outcome: "unchanged" });
-    expect(await outputOf(sizes)).toMatchObject({ code: 2, error: { hint: expect.stringContaining("--reload") } });
+    expect(await jsonOf(one)).toMatchObject({ ...first, outcome: "unchanged" });
+    expect(await jsonOf(sizes)).toMatchObject({ code: 2, error: { hint: expect.stringContaining("--reload") } });
   });
 
   it("takes a target that is relative, or has a colon in its name", async () => {
-    await published(one, "./relative:colon/");
+    outputOf(await publishApart(one, ["./relative:colon/"]));
     expect(live(at("relative:colon"))).toEqual(filesOf(one));
-    await published(one, "host:~/in the home folder");
+    outputOf(await publishApart(one, ["host:~/in the home folder"]));
     const named = readFileSync(at("in the home folder/current", `${name}.root.conf`), "utf8");
     expect(named).toContain(`"${at("in the home folder")}/`);
   });
