@@ -100,7 +100,6 @@ number=0
 if [ $number -ge "$AT" ] && mkdir "$CALLS.broken" 2>/dev/null; then
   if [ "$BREAK" = kill ]; then HALF=1 aws "$@"; kill -9 0; fi
   HALF=1 aws "$@" | head -n 1
-  echo "aws breaks" >&2
   exit 1
 fi
 exec aws "$@"
@@ -142,7 +141,7 @@ describe("publishing to a bucket", () => {
       const calls = path.join(cloud.folder, `calls-${how}`);
       const REST = `${path.join(cloud.folder, "bin")}:/usr/bin:/bin`;
       const env = { BREAK: how, AT: String(at), CALLS: calls, REST };
-      const { code, printed, changes } = await upload(dist, cloud, { commands, env });
+      const { code, printed, changes } = await upload(dist, cloud, { commands, env, isApart: how === "kill" });
       isSound(cloud, { how, at, printed });
       if (code === 0) holds(cloud, dist);
       return { code, changes, calls: readFileSync(calls, "utf8").trim().split("\n") };
@@ -171,13 +170,13 @@ describe("publishing to a bucket", () => {
   }, 600_000);
 
   /** Runs the upload of a copy of the second build with replaced commands. */
-  async function uploadWith(commands: Readonly<Record<string, string>>) {
+  async function uploadWith(commands: Readonly<Record<string, string>>, isApart = false) {
     const dist = path.join(folder, `copy-${clouds}`, "dist");
     for (const suffix of ["", ".hosts"]) cpSync(`${dists[1]}${suffix}`, `${dist}${suffix}`, { recursive: true });
     const cloud = freshCloud(start);
     const bin = writeCommands(path.join(cloud.folder, "odd"), commands);
     const env = { REST: `${path.join(cloud.folder, "bin")}:/usr/bin:/bin`, DIST: dist, OTHER: dists[2] };
-    return { dist, cloud, uploaded: await upload(dist, cloud, { commands: bin, env }) };
+    return { dist, cloud, uploaded: await upload(dist, cloud, { commands: bin, env, isApart }) };
   }
 
   async function uploadWithout(gone: string) {
@@ -241,7 +240,7 @@ describe("publishing to a bucket", () => {
     const printsText = `case "$1" in s3) ;; *) aws "$@" | sed 's/$/\r/'; exit ;; esac`;
     const commands = writeCommands(path.join(cloud.folder, "odd"), instead("aws", printsText));
     const REST = `${path.join(cloud.folder, "bin")}:/usr/bin:/bin`;
-    const options = { commands, env: { REST, NODE_OPTIONS: `--import=${preload}` } };
+    const options = { commands, env: { REST, NODE_OPTIONS: `--import=${preload}` }, isApart: true };
     const first = await upload(dists[0], cloud, options);
     expect(first, first.printed).toMatchObject({ code: 0, changes: [] });
     expect(await upload(dists[1], cloud, options)).toMatchObject({ code: 0 });
@@ -299,7 +298,7 @@ describe("publishing to a bucket", () => {
 
   it("stops at once if it is told to end", async () => {
     const told = instead("aws", `case "$*" in *describe-stacks*) kill -TERM $PPID; sleep 0.2 ;; esac`);
-    const { cloud, uploaded } = await uploadWith(told);
+    const { cloud, uploaded } = await uploadWith(told, true);
     expect(uploaded).toMatchObject({ code: null, changes: [], printed: "" });
     expect(objectsOf(cloud)).toEqual(objectsOf(start));
   });
@@ -342,7 +341,10 @@ describe("publishing to a bucket", () => {
     const cloud = freshCloud();
     expect(await upload(dist, cloud)).toMatchObject({ code: 0 });
     for (const gone of [[2], [3, 4], [5], [1, 6]]) {
-      const [, { code, printed }] = await Promise.all([buildEdited(at, gone, [2, 5]), upload(dist, cloud)]);
+      const [, { code, printed }] = await Promise.all([
+        buildEdited(at, gone, [2, 5]),
+        upload(dist, cloud, { isApart: true }),
+      ]);
       isSound(cloud, { gone, printed });
       expect(printed).toMatch(
         code === 0

@@ -22,7 +22,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import which from "which";
 import { deadEnds } from "../../test/check/dead-ends.ts";
-import { run } from "../../test/cli/run-command.ts";
 import { edgeNetwork, edgeNetworkAt } from "../../test/edge-network.ts";
 import {
   buildAt,
@@ -32,6 +31,7 @@ import {
   publish as publishBuild,
   type Run,
   remoteShell,
+  runHere,
   stampsOf,
   writeCommand,
   writeEdited,
@@ -67,10 +67,8 @@ const withCommands = (args: readonly string[], more: More): readonly string[] =>
 ];
 
 /** Publishes in this process. `more` replaces the commands, or variables. */
-async function publish(dist: string, args: readonly string[], { PATH = env.PATH, ...more }: More = {}): Promise<Run> {
-  const { status, ...printed } = await run(["publish", "nginx", ...withCommands(args, more), "--out", dist], { PATH });
-  return { code: status, ...printed };
-}
+const publish = (dist: string, args: readonly string[], { PATH = env.PATH, ...more }: More = {}): Promise<Run> =>
+  runHere(["publish", "nginx", ...withCommands(args, more), "--out", dist], { PATH });
 
 /** Publishes in another process, at the same time as others, and from the folder of the test. */
 const publishApart = (dist: string, args: readonly string[]): Promise<Run> =>
@@ -409,9 +407,9 @@ describe.skipIf(missing !== undefined)("publish", () => {
       [apache, "100%1"],
     ] as const;
     for (const [host, target] of odd) {
-      const { status, stderr } = await run(["publish", host.name, at(target), "--out", dist]);
-      expect({ status, stderr }).toEqual({
-        status: 2,
+      const { code, stderr } = await runHere(["publish", host.name, at(target), "--out", dist]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
         stderr: expect.stringContaining("cannot be configured for the folder"),
       });
     }

@@ -7,6 +7,7 @@ import { findProgram } from "../../build/cli/preview/program.ts";
 import type { HostAdapter } from "../../build/hosts/host.ts";
 import type { Api } from "../../src/model/api.ts";
 import { type Sample, writeSample } from "../check/sample.ts";
+import { run as runCommand } from "../cli/run-command.ts";
 import { edgeNetwork } from "../edge-network.ts";
 import { built } from "../plan.ts";
 
@@ -50,6 +51,12 @@ export interface Run {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+}
+
+/** Runs the command line in the process of the test. */
+export async function runHere(words: readonly string[], env: RunOptions["env"] = {}): Promise<Run> {
+  const { status, ...printed } = await runCommand(words, env);
+  return { code: status, ...printed };
 }
 
 /** Publishes a build with these further arguments. */

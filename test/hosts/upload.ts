@@ -1,11 +1,10 @@
 // Publishes to a bucket with an `aws` that keeps the bucket in a folder and records each change; for tests only.
-import { spawn } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { inject } from "vitest";
 import { cloudfront } from "../../build/hosts/cloudfront/index.ts";
 import type { Api } from "../../src/model/api.ts";
-import { buildAt, writeEdited } from "./publish.ts";
+import { buildAt, run, runHere, writeEdited } from "./publish.ts";
 
 /** Builds a sample without the items at these positions, later than the build whose cursors remain valid. */
 export async function buildEdited(
@@ -121,40 +120,37 @@ export interface UploadOptions {
   /** The words before the command. */
   readonly prefix?: readonly string[];
   readonly replaces?: boolean;
+  /** Whether to run the command in another process, which may be killed, and runs while others do. */
+  readonly isApart?: boolean;
 }
 
-/** Publishes a build to the stack. */
+/** Publishes a build to the stack, in this process unless the options need another one. */
 export async function upload(
   dist: string,
   cloud: Cloud,
-  { commands, env, prefix = [], replaces }: UploadOptions = {},
+  { commands, env, prefix = [], replaces, isApart = prefix.length > 0 }: UploadOptions = {},
 ): Promise<Uploaded> {
   const bin = writeCommands(path.join(cloud.folder, "bin"), { aws });
   const notes = path.join(cloud.folder, "changes");
   writeFileSync(notes, "");
   // The command may run as another user.
   chmodSync(notes, 0o666);
-  const options = ["--out", dist, ...(replaces ? ["--replace"] : [])];
-  const command = [process.execPath, inject("program"), "publish", "cloudfront", "stack", ...options];
-  const child = spawn("env", [...prefix, ...command], {
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: [...(commands === undefined ? [] : [commands]), bin, "/usr/bin:/bin"].join(":"),
-      TMPDIR: path.dirname(cloud.folder),
-      CLOUD: cloud.folder,
-      ...env,
-    },
-  });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += chunk));
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  const words = ["publish", "cloudfront", "stack", "--out", dist, ...(replaces ? ["--replace"] : [])];
+  const variables = {
+    PATH: [...(commands === undefined ? [] : [commands]), bin, "/usr/bin:/bin"].join(":"),
+    TMPDIR: path.dirname(cloud.folder),
+    CLOUD: cloud.folder,
+    ...env,
+  };
+  const { code, stdout, stderr } = isApart
+    ? await run("env", [...prefix, process.execPath, inject("program"), ...words], { env: variables })
+    : await runHere(words, variables);
   const lines = readFileSync(notes, "utf8").split("\n").slice(0, -1);
   const changes = lines.map((line) => {
     const [verb, key = "", type = "", cache = ""] = line.split("\t");
     return { verb, key, headers: { "content-type": type, "cache-control": cache } } as Change;
   });
-  return { code, changes, printed };
+  return { code, changes, printed: stdout + stderr };
 }
 
 export const filesIn = (root: string): readonly string[] =>
