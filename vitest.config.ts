@@ -28,10 +28,10 @@ const needs: Readonly<Record<string, readonly string[]>> = {
 const rooms = "{src,build,test,bench,docs}/**";
 const named = `{${Object.keys(needs).slice(1)}}`;
 
-/** The files with the whole conformance list go first: whatever takes longest must not run alone at the end. */
-class ConformanceFirst extends BaseSequencer {
+/** The files that start servers go first: they take longest and wait most, and must not run alone at the end. */
+class ServersFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /\/conformance\/\w+\.server\.test\.ts$/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith(".server.test.ts");
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
@@ -39,7 +39,7 @@ class ConformanceFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: ConformanceFirst },
+    sequence: { sequencer: ServersFirst },
     projects: Object.entries(needs).map(([name, globalSetup]) => ({
       extends: true,
       test: {
@@ -57,7 +57,7 @@ export default defineConfig({
     // Otherwise each project transforms the modules of the program anew.
     experimental: { fsModuleCache: true },
     // Many tests wait for servers and other processes.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
