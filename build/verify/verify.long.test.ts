@@ -37,7 +37,7 @@ let published: ReturnType<typeof remembering>;
 
 beforeAll(async () => {
   const content = path.join(folder, "content");
-  writeSmall(content, { count: 50, pageSizes: [1, 5, 10] });
+  writeSmall(content, { count: 20, pageSizes: [1, 5, 10] });
   await buildForTest(content, dist);
   build = openBuild(dist);
   preview = await startPreview(dist, 0);
@@ -297,7 +297,7 @@ describe("in a copy of the build, a verification finds", () => {
 
   it("two swapped pages, if it compares all", async () => {
     const swap = (copy: string) => {
-      const [one = "", two = ""] = pagesOf("/limit/1").slice(40);
+      const [one = "", two = ""] = pagesOf("/limit/1").slice(12);
       put(copy, one, two);
       put(copy, two, one);
     };
@@ -350,9 +350,9 @@ it("finds retired pages that are missing, and says that an earlier build is publ
     const history = { from: out, now };
     await built({ api: edgeNetwork, content, out, history });
   };
-  await buildHere(130, [5, 7, 10, 100], 1_000);
+  await buildHere(30, [5, 7, 10, 100], 1_000);
   cpSync(out, earlier, { recursive: true });
-  await buildHere(120, [5, 10, 100], 1_060);
+  await buildHere(26, [5, 10, 100], 1_060);
   const today = openBuild(out);
   const retired = today.files(build.tables()[0]).find((file) => file.includes("/limit/10/cursor/")) ?? "";
   expect((await verifyCopy(() => undefined, { all: true }, today)).findings).toEqual([]);

@@ -14,7 +14,7 @@ import { hasAnchor, linksIn, mistakesIn } from "../documents/check-page.ts";
 import { rounds } from "../seed.ts";
 import { temporaryFolder } from "../temporary.ts";
 import { buildForTest } from "./built.ts";
-import { builtSubject, conform, isFile } from "./conform.ts";
+import { builtSubject, conform, isFileOf } from "./conform.ts";
 import { conformanceRequests } from "./requests.ts";
 
 const folder = temporaryFolder();
@@ -183,12 +183,11 @@ it("answers every request for random collections as the contract says", { timeou
         .map((item) => keys.map((key) => item[key]).join("/"))
         .filter((key) => !hasAnchor(page, `row-${key}`));
       expect(missing).toEqual([]);
+      const isFile = isFileOf(dist);
       const lost = linksIn(page).filter((href) => {
         const [target = "", anchor] = href.split("#");
         if (target === "") return !hasAnchor(page, anchor ?? "");
-        const answer = settle(resolve(plan.table, { method: "GET", ...splitTarget(target) }), (file) =>
-          isFile(dist, file),
-        );
+        const answer = settle(resolve(plan.table, { method: "GET", ...splitTarget(target) }), isFile);
         if (answer.status !== 200 || answer.file === undefined) return true;
         return anchor !== undefined && !hasAnchor(readFileSync(path.join(dist, answer.file), "utf8"), anchor);
       });

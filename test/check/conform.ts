@@ -93,8 +93,8 @@ function oracleOf({ dataset, dist, gaps, base }: Subject): (request: Request) =>
   const [first] = tables;
   const table = tables.find((one) => one.base === base) ?? first;
   const contract = contractOf(dataset);
+  const exists = isFileOf(dist);
   return (request) => {
-    const exists = (file: string) => isFile(dist, file);
     const { understood, last, given } = passage(gaps, table, exists, request, first);
     const isMet = last !== undefined || understood !== request;
     const changing = isMet ? changingGaps(gaps, table, exists, request, first) : [];
@@ -115,10 +115,8 @@ const judged = (expected: Expected, unjudged: readonly string[] = []): Expected 
 
 /** A build that is asked in this process, through its routing table. */
 export function builtSubject({ plan, dataset }: Built, dist: string): Subject {
-  const send: Subject["send"] = (request) => {
-    const answer = settle(resolve(plan.table, request), (file) => isFile(dist, file));
-    return responseOf(dist, request, answer);
-  };
+  const isFile = isFileOf(dist);
+  const send: Subject["send"] = (request) => responseOf(dist, request, settle(resolve(plan.table, request), isFile));
   return { dataset, dist, gaps: [], send };
 }
 
@@ -136,8 +134,14 @@ export const bodyIn = (dist: string, { file }: Pick<Answer, "file">, method = "G
 export const isListed = (table: RoutingTable, asked: string): boolean =>
   table.documents.some((document) => document.path === asked) || outputAt(table, asked) !== undefined;
 
-/** Also false for paths that the system does not accept. */
-export function isFile(dist: string, file: string): boolean {
-  const full = path.join(dist, file);
-  return existsSync(full) && statSync(full).isFile();
+/** Tells which paths are files of a publish root, which must not change. Most requests lead to a few files. */
+export function isFileOf(dist: string): (file: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (file) => {
+    const full = path.join(dist, file);
+    // A path that the system does not accept does not exist.
+    const isFile = known.get(file) ?? (existsSync(full) && statSync(full).isFile());
+    known.set(file, isFile);
+    return isFile;
+  };
 }

@@ -35,7 +35,16 @@ const get = (path: string, ...params: readonly string[]): ConformanceRequest => 
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
+const lists = new WeakMap<Dataset, readonly ConformanceRequest[]>();
+
+/** The list for a dataset, which does not change. It is derived once, because many hosts get it. */
 export function conformanceRequests(dataset: Dataset): readonly ConformanceRequest[] {
+  const list = lists.get(dataset) ?? listFor(dataset);
+  lists.set(dataset, list);
+  return list;
+}
+
+function listFor(dataset: Dataset): readonly ConformanceRequest[] {
   const { api, operations } = dataset;
   const { base } = api;
   const requests = [

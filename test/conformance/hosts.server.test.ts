@@ -7,7 +7,7 @@ import type { Gap, Request } from "../../build/hosts/host.ts";
 import { hosts } from "../../build/hosts/hosts.ts";
 import { nginx } from "../../build/hosts/nginx/index.ts";
 import { ask as askForBytes } from "../../build/published/request.ts";
-import { conform, isFile, isListed } from "../check/conform.ts";
+import { conform, isFileOf, isListed } from "../check/conform.ts";
 import { svgPolicy } from "../check/dataset.ts";
 import { everything, namedFiles } from "../check/everything.ts";
 import { fuzz } from "../check/fuzz.ts";
@@ -57,7 +57,8 @@ function addTests({ row, dist, built, subject, requests, answering }: Running): 
     const { documents, table } = built().plan;
     const documentFiles = new Set(documents.map(fileOf));
     const isDocument = (file: string) => documentFiles.has(file) || isListed(table, `/${file}`);
-    const isOwn = (request: Request) => isFile(dist, fileOf(request)) && !isDocument(fileOf(request));
+    const isFile = isFileOf(dist);
+    const isOwn = (request: Request) => isFile(fileOf(request)) && !isDocument(fileOf(request));
     const { send } = subject();
     const sendOrLose = (request: Request) => send(isOwn(request) ? { ...request, path: "/nope" } : request);
     await fuzz({ ...subject(), send: isServer ? send : sendOrLose });

@@ -51,6 +51,14 @@ const all: Apis = [first, second, third];
 const build = (dist: string, hosts: readonly string[], apis: Apis, from = content): Promise<BuildPlan> =>
   builtSeveral({ apis, content: from, out: dist, hosts: adapters(hosts) });
 
+/** The folder of the three APIs, for the servers. */
+const ours = path.join(folder, "ours");
+let three: BuildPlan;
+
+beforeAll(async () => {
+  three = await build(ours, ["nginx", "caddy", "apache"], all);
+});
+
 interface Asked {
   readonly dataset: Subject["dataset"];
   /** One request of each kind. */
@@ -103,16 +111,17 @@ const others: readonly Row[] = [
   { title: "Cloudflare's worker", gaps: workerGaps, start: emulated.worker },
 ];
 
+const two = path.join(folder, "two");
+
 describe.each([
-  ["three APIs", servers, ["nginx", "caddy", "apache"], all],
+  ["three APIs", servers, ours, all, () => three],
   // Netlify and CloudFront have no room for three.
-  ["two APIs", others, ["netlify", "vercel", "cloudfront"], [second, third]],
-] as const)("%s of one build", (title, rows, hosts, apis) => {
-  const dist = path.join(folder, title);
+  ["two APIs", others, two, [second, third], () => build(two, ["netlify", "vercel", "cloudfront"], [second, third])],
+] as const)("%s of one build", (_, rows, dist, apis, planOf) => {
   let plan: BuildPlan;
 
   beforeAll(async () => {
-    plan = await build(dist, hosts, apis);
+    plan = await planOf();
     // Apache's ETag of a file is weak until the file is a second old.
     await sleep(1_000);
   });
@@ -235,13 +244,11 @@ const isRefusedEarly = ({ method, path: asked }: ConformanceRequest): boolean =>
   method === "TRACE" || /%(?:00|(?![0-9a-f]{2}))/i.test(asked);
 
 describe("three APIs of one build and one of another, published to one server", () => {
-  const builds = { ours: path.join(folder, "ours"), theirs: path.join(folder, "theirs") };
-  let ours: BuildPlan;
+  const builds = { ours, theirs: path.join(folder, "theirs") };
   let theirs: BuildPlan;
 
   beforeAll(async () => {
     const hosts = published.map(({ host }) => host.name);
-    ours = await build(builds.ours, hosts, all);
     theirs = await build(builds.theirs, hosts, [neighbour], contentWith(false));
     // A server that root has started serves as another user.
     chmodSync(folder, 0o755);
@@ -282,7 +289,7 @@ describe("three APIs of one build and one of another, published to one server", 
     });
 
     it.each([
-      ["ours", () => ours],
+      ["ours", () => three],
       ["theirs", () => theirs],
     ] as const)("answer as they do alone: %s", async (name, plan) => {
       const { gaps } = host;

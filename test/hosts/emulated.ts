@@ -10,7 +10,7 @@ import { headersOfObject } from "../../build/hosts/cloudfront/objects.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import type { Tables } from "../../build/routing/table.ts";
 import { keepConnections } from "../ask.ts";
-import { isFile, responseOf, type Subject } from "../check/conform.ts";
+import { isFileOf, responseOf, type Subject } from "../check/conform.ts";
 import { type Listening, listen } from "../serve.ts";
 import { loadCloudFront } from "./cloudfront-emulator.ts";
 import { loadNetlify } from "./netlify-emulator.ts";
@@ -28,30 +28,30 @@ export type Start<Result extends Answering = Answering> = (dist: string, tables:
 const inProcess = (send: Subject["send"]): Answering => ({ send, stop: () => undefined });
 
 /** The routing table of one API. */
-export const resolved: Start = (dist, [table]) =>
-  inProcess((request) => {
-    const answer = settle(resolve(table, request), (file) => isFile(dist, file));
-    return responseOf(dist, request, answer);
-  });
+export const resolved: Start = (dist, [table]) => {
+  const isFile = isFileOf(dist);
+  return inProcess((request) => responseOf(dist, request, settle(resolve(table, request), isFile)));
+};
 
 export const netlify: Start = async (dist) => {
-  const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
+  const emulator = await loadNetlify(dist, isFileOf(dist));
   return inProcess(async (request) => responseOf(dist, request, await emulator.answer(request)));
 };
 
 export const vercel: Start = (dist) => {
   const config = readFileSync(path.join(dist, "vercel.json"), "utf8");
-  const emulator = loadVercel(config, (file) => isFile(dist, file));
+  const emulator = loadVercel(config, isFileOf(dist));
   return inProcess((request) => responseOf(dist, request, emulator.answer(request)));
 };
 
 export const cloudfront: Start = (dist, tables) => {
+  const isFile = isFileOf(dist);
   const stored = (file: string) => {
     const headersIn = tables.map((table) => headersOfObject(table, file));
     const [type = "", cacheControl = ""] = headersIn.find((values) => values !== undefined) ?? [];
     const body = () => readFileSync(path.join(dist, file), "utf8");
     const headers = { "content-type": type, "cache-control": cacheControl };
-    return isFile(dist, file) ? { headers, body } : undefined;
+    return isFile(file) ? { headers, body } : undefined;
   };
   const template = readFileSync(path.join(`${dist}.hosts`, "cloudfront/template.json"), "utf8");
   const run = (script: string) => runInContext(script, createContext(Object.create(null)));

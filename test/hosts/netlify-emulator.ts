@@ -75,6 +75,7 @@ const alternativesTo = (path: string): readonly string[] => {
  */
 function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
   const compiled = new Map<string, Promise<Matcher>>();
+  const asked = new Map<string, Promise<Matcher>>();
   // Thousands of rules share a few words.
   const words: string[] = [];
   const numberOf = new Map<string, number>();
@@ -87,13 +88,19 @@ function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
         return number;
       }),
   );
-  return (query) => {
-    const text = `${query} ${decoded(query)}`.toLowerCase();
-    const held = words.map((word) => text.includes(word));
+  const matcherWith = (held: readonly boolean[]) => {
     const possible = [...rules.keys()].filter((at) => numbers[at]?.every((number) => held[number]));
     const key = possible.join();
     const matcher = compiled.get(key) ?? matcherOf(possible.map((at) => rules[at]));
     compiled.set(key, matcher);
+    return matcher;
+  };
+  return (query) => {
+    const text = `${query} ${decoded(query)}`.toLowerCase();
+    const held = words.map((word) => text.includes(word));
+    const key = held.map(Number).join("");
+    const matcher = asked.get(key) ?? matcherWith(held);
+    asked.set(key, matcher);
     return matcher;
   };
 }

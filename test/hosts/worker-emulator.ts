@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { respondFrom } from "../../build/hosts/cloudflare/worker.ts";
 import type { Tables } from "../../build/routing/table.ts";
-import { isFile, type Subject } from "../check/conform.ts";
+import { isFileOf, type Subject } from "../check/conform.ts";
 
 /** Sends requests to Cloudflare's worker in this process, with the files of a publish root as its assets. */
 export function sendToWorker(dist: string, tables: Tables): Subject["send"] {
+  const isFile = isFileOf(dist);
   const fetch = async ({ method, url }: Request) => {
-    const file = fileAt(dist, decodeURI(new URL(url).pathname));
+    const file = formsOf(decodeURI(new URL(url).pathname)).find(isFile);
     if (file === undefined) return new Response(null, { status: 404 });
     return new Response(method === "HEAD" ? null : readFileSync(path.join(dist, file)));
   };
@@ -19,5 +20,5 @@ export function sendToWorker(dist: string, tables: Tables): Subject["send"] {
 }
 
 /** ASSETS serves a page at its address without .html and index.html. */
-const fileAt = (dist: string, address: string): string | undefined =>
-  [address.slice(1), `${address.slice(1)}.html`, `${address.slice(1)}index.html`].find((file) => isFile(dist, file));
+const formsOf = (address: string): readonly string[] =>
+  ["", ".html", "index.html"].map((ending) => address.slice(1) + ending);

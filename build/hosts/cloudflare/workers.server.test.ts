@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Built, buildForTest } from "../../../test/check/built.ts";
-import { isFile } from "../../../test/check/conform.ts";
+import { isFileOf } from "../../../test/check/conform.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { caddy } from "../caddy/index.ts";
 import { vercel } from "../vercel/index.ts";
@@ -24,7 +24,7 @@ describe(".assetsignore", () => {
 
   it("uploads answers, and nothing else", () => {
     const git = (...args: string[]) => execFileSync("git", ["-C", dist, ...args], { encoding: "utf8" });
-    const present = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => isFile(dist, file));
+    const present = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(isFileOf(dist));
     git("init", "--quiet");
     const uploaded = git("ls-files", "--others", "--exclude-from=.assetsignore").trimEnd().split("\n");
     const documents = built.plan.documents.map(({ file }) => file);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TextAnswer } from "../../../test/ask.ts";
 import { buildForTest, sampleContent } from "../../../test/check/built.ts";
-import { bodyIn, isFile, type Subject } from "../../../test/check/conform.ts";
+import { bodyIn, isFileOf, type Subject } from "../../../test/check/conform.ts";
 import { conformanceRequests } from "../../../test/check/requests.ts";
 import { loadNetlify, type NetlifyEmulator } from "../../../test/hosts/netlify-emulator.ts";
 import type { Answer, Request } from "../../routing/resolve.ts";
@@ -25,7 +25,7 @@ let sites = 0;
 async function makeSite(content: string): Promise<Site> {
   const dist = path.join(folder, `dist-${sites++}`);
   const { dataset, plan } = await buildForTest(content, dist, [netlify]);
-  const emulator = await loadNetlify(dist, (file) => isFile(dist, file));
+  const emulator = await loadNetlify(dist, isFileOf(dist));
   return {
     dataset,
     dist,

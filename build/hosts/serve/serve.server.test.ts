@@ -5,7 +5,7 @@ import { defineApi, defineCollection } from "../../../src/index.ts";
 import { everyPageSize } from "../../../src/model/paging.ts";
 import { keepConnections } from "../../../test/ask.ts";
 import { buildForTest } from "../../../test/check/built.ts";
-import { conform, isFile } from "../../../test/check/conform.ts";
+import { conform, isFileOf } from "../../../test/check/conform.ts";
 import { conformanceRequests } from "../../../test/check/requests.ts";
 import { writeSample } from "../../../test/check/sample.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
@@ -34,8 +34,9 @@ it("answers operations, items and documents as hosts with rules do, and ignores 
   onTestFinished(stop);
   const { send, close } = keepConnections(() => origin);
   onTestFinished(close);
+  const isFile = isFileOf(dist);
   const isThere = (path: string) =>
-    settle(resolve(plan.table, { method: "GET", path, query: "" }), (file) => isFile(dist, file)).status === 200;
+    settle(resolve(plan.table, { method: "GET", path, query: "" }), isFile).status === 200;
   const requests = conformanceRequests(dataset).filter(
     ({ method, path }) => ["GET", "HEAD"].includes(method) && isThere(path),
   );
