@@ -12,7 +12,7 @@ import { serve } from "../test/serve.ts";
 import { temporaryFolder } from "../test/temporary.ts";
 import { build } from "./build.ts";
 import { completeApi } from "./declaration/complete.ts";
-import type { HistoryOptions } from "./history/history.ts";
+import type { HistoryOptions } from "./history/previous.ts";
 import { adapters } from "./hosts/hosts.ts";
 import { openLog } from "./messages.ts";
 import { openBuild } from "./published/build.ts";

@@ -7,7 +7,14 @@ import { ownField } from "../../src/model/fields.ts";
 import { keyValuesIn } from "../../src/model/order.ts";
 import type { BuildState, CollectionState, ItemDigests } from "./build-state.ts";
 import { digestLength } from "./digests.ts";
-import { type EditedItem, type EditedItems, type IsTold, type ItemFields, maxItems, withoutUntold } from "./fields.ts";
+import {
+  type EditedItem,
+  type EditedItems,
+  type ItemFields,
+  type MayPublish,
+  maxItems,
+  withPublishable,
+} from "./values.ts";
 
 /** The limit of keys of a collection in a change. */
 const maxKeysOfChange = 1_000;
@@ -89,8 +96,8 @@ export interface ChangesBasis {
   readonly lifetime: number;
   /** What the declaration of this build changed. */
   readonly declared: DeclaredChanges | undefined;
-  /** Whose values the entries of earlier builds keep. */
-  readonly isTold: IsTold;
+  /** Which values the entries of earlier builds keep. */
+  readonly mayPublish: MayPublish;
 }
 
 /** The list of a build whose changes are unknown. `build` is called on demand, because it takes the whole state. */
@@ -106,11 +113,12 @@ export const firstChanges = (build: () => string, now: number): Changes => ({
 export function changesAfter(
   before: PublishedChanges,
   content: BuildContent,
-  { build, now, lifetime, declared, isTold }: ChangesBasis,
+  { build, now, lifetime, declared, mayPublish }: ChangesBasis,
 ): ListedChanges {
-  const earlier = told(withoutFuture(before.changes, timeOf(now)), isTold);
+  const earlier = withoutFuture(before.changes, timeOf(now));
   const { newest, edited } = changeBetween(before.content, content, declared);
-  const data = newest === undefined ? earlier.data : [{ at: timeOf(now), build: build(), ...newest }, ...earlier.data];
+  const data = earlier.data.map((change) => withPublishable(change, mayPublish));
+  if (newest !== undefined) data.unshift({ at: timeOf(now), build: build(), ...newest });
   return { changes: bounded(unexpired({ ...earlier, data }, now - lifetime)), edited };
 }
 
@@ -136,20 +144,6 @@ export function withFields(changes: Changes, fields: ReadonlyMap<string, ItemFie
     if (bytesOf(change) <= maxBytes - maxBytesOfHead) return bounded({ ...changes, data: [change, ...others] });
   }
   return changes;
-}
-
-/** The list without values that it may not have (any more). */
-const told = (changes: Changes, isTold: IsTold): Changes => ({
-  ...changes,
-  data: changes.data.map((change) => toldOf(change, isTold)),
-});
-
-function toldOf(change: Change, isTold: IsTold): Change {
-  const collections = Object.entries(change.collections).map(([name, collection]) => [
-    name,
-    collection && withoutUntold(name, collection, isTold),
-  ]);
-  return { ...change, collections: Object.fromEntries(collections) };
 }
 
 /**
@@ -225,7 +219,7 @@ function bounded(changes: Changes): Changes {
   let bytes = maxBytesOfHead + data.reduce((sum, change) => sum + bytesOf(change), 0);
   for (const [index, change] of [...data.entries()].reverse()) {
     if (bytes <= maxBytes) break;
-    const shorter = toldOf(change, () => false);
+    const shorter = withPublishable(change, () => false);
     bytes -= bytesOf(change) - bytesOf(shorter);
     data[index] = shorter;
   }

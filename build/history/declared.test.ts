@@ -7,7 +7,7 @@ import { defineApi, defineCollection, defineDocument } from "../../src/index.ts"
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { historyAfter, noBuild } from "../../test/history/history-after.ts";
 import { completeApi } from "../declaration/complete.ts";
-import type { Found } from "./history.ts";
+import type { Found } from "./previous.ts";
 
 const place = z.strictObject({ city: z.string(), street: z.string() });
 const schema = z.strictObject({ id: z.string(), name: z.string(), place, parts: z.array(place) });

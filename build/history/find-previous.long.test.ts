@@ -3,7 +3,7 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { serve } from "../../test/serve.ts";
-import { findPrevious } from "./load.ts";
+import { findPrevious } from "./previous.ts";
 
 const find = (from: string) => findPrevious(from, "/api/v1", [10, 10]);
 

@@ -22,7 +22,7 @@ import { rounds, seed } from "../../test/seed.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { answersOf, filesOfAnswers } from "../pages/pages.ts";
-import type { Found } from "./history.ts";
+import type { Found } from "./previous.ts";
 import { retiredFiles } from "./retired.ts";
 
 const lifetime = 900;

@@ -15,45 +15,12 @@ import { stateOf } from "./build-state.ts";
 import { changesAfter, firstChanges, type PublishedChanges, withFields } from "./changes.ts";
 import { declaredBetween } from "./declared.ts";
 import { type Earlier, earlierBuilds } from "./earlier.ts";
-import { type EditedItems, fieldsIn, type ItemFields, type Telling, tellingOf } from "./fields.ts";
+import type { Found, FoundState, HistoryOptions } from "./previous.ts";
 import { goOn, type Restart } from "./restarts.ts";
 import type { RetiredPages } from "./retired.ts";
 import { currentPart, foreign, parseState, type State, type Unused, unreadable, writeState } from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
-
-/** This build supersedes the one in a folder or at an address, or none. */
-export interface HistoryOptions {
-  readonly from: string | undefined;
-  /** In seconds since 1970. */
-  readonly now: number;
-  /** Whether somebody names the build and therefore wants it: it is a fault if it cannot be read. */
-  readonly isNamed?: boolean;
-  /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
-  readonly forgotten?: readonly string[];
-}
-
-/** The state of the build before this one. */
-export type Found =
-  | { readonly kind: "none" }
-  | FoundState
-  /** `reason` is a clause. */
-  | { readonly kind: "unusable"; readonly reason: string };
-
-interface FoundState {
-  readonly kind: "state";
-  readonly bytes: Buffer;
-  /** Whether the build ended after it wrote its state and before all of its pages were in place. */
-  readonly isInterrupted?: boolean;
-  /** Reads the dumps of these lists, one after the other. */
-  readonly readDumps?: (lists: readonly string[]) => AsyncIterable<ReadDump>;
-}
-
-/** The dump of a list, or the reason why it cannot be read, as a clause. Both are undefined if there is none. */
-export interface ReadDump {
-  readonly list: string;
-  readonly bytes: Buffer | undefined;
-  readonly lost: string | undefined;
-}
+import { changedValues, mayPublishOf } from "./values.ts";
 
 export interface History {
   /** The pages of earlier builds, as many as there may be on a host without limits. */
@@ -124,11 +91,14 @@ async function nextHistory(
   if (lifetime === 0) return historyWith(build, current, earlier, undefined);
   if (published === undefined) return historyWith(build, current, earlier, firstChanges(name, now));
   const declared = declaredBetween(published.content.declared, state.declared);
-  const telling = tellingOf(catalog.settings, build.forgotten ?? [], declared ?? nothingDeclared);
-  const basis = { build: name, now, lifetime, declared, isTold: telling.ofEarlier };
-  const { changes, edited } = changesAfter(published, state, basis);
-  const fields = await fieldsOf(edited, published, previous, { catalog, telling, log });
-  return historyWith(build, current, earlier, withFields(changes, fields));
+  const { added = [], removed = [] } = declared ?? {};
+  const mayPublish = mayPublishOf(catalog.settings, build.forgotten, removed);
+  const { changes, edited } = changesAfter(published, state, { build: name, now, lifetime, declared, mayPublish });
+  // What the declaration added is not repeated for each item.
+  const mayRepeat = mayPublishOf(catalog.settings, build.forgotten, [...removed, ...added]);
+  const items = { edited, before: before.last.collections, after: catalog.items };
+  const values = await changedValues(items, previous, catalog.settings, mayRepeat, log);
+  return historyWith(build, current, earlier, withFields(changes, values));
 }
 
 /** Names the content of a build. */
@@ -148,29 +118,6 @@ function historyWith(
     state: once(() => sha256(...bytes())),
   };
 }
-
-/** What changed in the items, as far as the dumps of the earlier build say. Most builds change no item. */
-async function fieldsOf(
-  edited: EditedItems,
-  { content }: PublishedChanges,
-  { readDumps }: FoundState,
-  { catalog, telling, log }: { readonly catalog: Catalog; readonly telling: Telling; readonly log: Log },
-): Promise<ReadonlyMap<string, ItemFields>> {
-  const fields = new Map<string, ItemFields>();
-  const lists = [...edited.keys()].filter(telling.isToldOf);
-  if (lists.length === 0 || readDumps === undefined) return fields;
-  for await (const { list, bytes, lost } of readDumps(lists)) {
-    if (lost !== undefined) log.report(unreadDump(list, lost));
-    const digests = content.collections.get(list)?.digests?.bytes;
-    const items = catalog.items.get(list);
-    if (bytes === undefined || digests === undefined || items === undefined) continue;
-    const isTold = (key: string, path: string) => telling.ofToday(list, key, path);
-    fields.set(list, fieldsIn(edited.get(list) ?? [], bytes, digests, items, isTold));
-  }
-  return fields;
-}
-
-const nothingDeclared = { added: [], deprecated: [], removed: [] };
 
 function publishedChanges({ last, changes }: State): PublishedChanges | undefined {
   const { documents, declared } = last;
@@ -218,13 +165,6 @@ function reportLosses({ unused, restarts, isNew }: Losses, options: HistoryOptio
   }
   return true;
 }
-
-const unreadDump = (list: string, reason: string): Draft => ({
-  code: "previous-unread",
-  at: noFile,
-  text: `Could not read the dump of ${list} of the previous build (${reason}), so the list of changes does not say what changed in its items.`,
-  hint: `To leave this out, set changes_fields to { ${list}: false } in api.yaml.`,
-});
 
 /** `reason` is a clause. */
 const lostDraft = (from: string, reason: string): Draft => ({

@@ -10,7 +10,7 @@ import { historyAfter, noBuild } from "../../test/history/history-after.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { answersOf, filesOfAnswers } from "../pages/pages.ts";
-import type { Found } from "./history.ts";
+import type { Found } from "./previous.ts";
 
 const deployment: Deployment = { name: "edge", operations: ["things"], documents: new Map() };
 

@@ -4,7 +4,7 @@ import { defineApi, defineCollection } from "../../src/index.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { earlierIn, historyAfter, noBuild } from "../../test/history/history-after.ts";
 import { completeApi } from "../declaration/complete.ts";
-import type { Found } from "./history.ts";
+import type { Found } from "./previous.ts";
 
 const schema = z.strictObject({ id: z.string(), name: z.string() });
 const words = defineCollection({ purpose: "Words.", schema, key: "id", order: ["name"] });

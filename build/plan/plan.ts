@@ -8,7 +8,7 @@ import type { OutputFile } from "../files/file.ts";
 import type { Files } from "../files/files.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { namesChanged } from "../history/changes.ts";
-import { findAllPrevious } from "../history/load.ts";
+import { findAllPrevious } from "../history/previous.ts";
 import { maxPerPage } from "../history/retired.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { type Log, noFile, wholeBuild } from "../messages.ts";

@@ -1,7 +1,8 @@
 // The history of a build without a folder.
 import type { Catalog, Deployment } from "../../build/content/catalog.ts";
 import { derivedBuilds } from "../../build/history/earlier.ts";
-import { type Found, type HistoryBasis, historyOf } from "../../build/history/history.ts";
+import { type HistoryBasis, historyOf } from "../../build/history/history.ts";
+import type { Found } from "../../build/history/previous.ts";
 import { parseState } from "../../build/history/state.ts";
 import { openLog } from "../../build/messages.ts";
 import { answersOf } from "../../build/pages/pages.ts";

@@ -3,7 +3,7 @@ import type { Apis } from "../../../src/model/api.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import { MachineError } from "../../files/machine-error.ts";
-import type { HistoryOptions } from "../../history/history.ts";
+import type { HistoryOptions } from "../../history/previous.ts";
 import { reloadsOf } from "../../hosts/configuration.ts";
 import type { Log } from "../../messages.ts";
 import { credentialsFor } from "../../published/credentials.ts";

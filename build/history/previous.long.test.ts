@@ -18,8 +18,8 @@ import { listings } from "../pages/listings.ts";
 import { answersOf } from "../pages/pages.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { noValues } from "./build-state.ts";
-import { type History, type HistoryOptions, historyOf } from "./history.ts";
-import { findAllPrevious } from "./load.ts";
+import { type History, historyOf } from "./history.ts";
+import { findAllPrevious, type HistoryOptions } from "./previous.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-// Loads cursors.json, the state that a build leaves for the next one, from a folder or from a published API. A build
+// The build before this one: loads cursors.json, the state that it left, from a folder or from a published API. A build
 // writes its state before its pages and its routing table after them, so a table that names another state shows an
 // interrupted build. A state read over HTTP is not checked for this.
 import * as z from "zod";
@@ -9,7 +9,40 @@ import { isAddress, publicName, publishRoot } from "../published/place.ts";
 import { longerThan, Unreadable } from "../published/unreadable.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { parseJson } from "../values/json.ts";
-import type { Found, HistoryOptions, ReadDump } from "./history.ts";
+
+/** This build supersedes the one in a folder or at an address, or none. */
+export interface HistoryOptions {
+  readonly from: string | undefined;
+  /** In seconds since 1970. */
+  readonly now: number;
+  /** Whether somebody names the build and therefore wants it: it is a fault if it cannot be read. */
+  readonly isNamed?: boolean;
+  /** Items whose values no entry of the list of changes keeps, as in `nodes/nod_x`. */
+  readonly forgotten?: readonly string[];
+}
+
+/** The state of the build before this one. */
+export type Found =
+  | { readonly kind: "none" }
+  | FoundState
+  /** `reason` is a clause. */
+  | { readonly kind: "unusable"; readonly reason: string };
+
+export interface FoundState {
+  readonly kind: "state";
+  readonly bytes: Buffer;
+  /** Whether the build ended after it wrote its state and before all of its pages were in place. */
+  readonly isInterrupted?: boolean;
+  /** Reads the dumps of these lists, one after the other. */
+  readonly readDumps?: (lists: readonly string[]) => AsyncIterable<ReadDump>;
+}
+
+/** The dump of a list, or the reason why it cannot be read, as a clause. Both are undefined if there is none. */
+export interface ReadDump {
+  readonly list: string;
+  readonly bytes: Buffer | undefined;
+  readonly lost: string | undefined;
+}
 
 /** The state of the earlier build for each API, by its base. One place has all of them: a publish root. */
 export async function findAllPrevious(
