@@ -9,7 +9,7 @@ import { combinationsOf } from "../../src/model/filter.ts";
 import { orderName, sortParam } from "../../src/model/order.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
 import { stateName } from "../history/build-state.ts";
-import { restartWarning } from "../history/restarts.ts";
+import { restartWarning } from "../history/earlier.ts";
 import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
 import { type FieldChange, fieldChanges } from "../values/field-changes.ts";
 import type { Loss } from "./kinds.ts";

@@ -3,7 +3,7 @@
 import { withinLimits } from "../budget/room.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { collectionStates } from "../history/build-state.ts";
-import { restartsIn } from "../history/restarts.ts";
+import { restartsIn } from "../history/earlier.ts";
 import { maxRetired, RetiredPages } from "../history/retired.ts";
 import type { PlannedApi } from "../plan/api.ts";
 import { type BuildPlan, markerFile } from "../plan/plan.ts";

@@ -1,9 +1,10 @@
 // The builds before this one whose cursors are still answered. The state that the last build left has each of them as the
 // difference from its successor, so that they are derived one after the other, newest first.
 import type { Listing } from "../pages/listing.ts";
-import type { BuildState, CollectionStates } from "./build-state.ts";
+import { withAnd } from "../text/words.ts";
+import { parseJson } from "../values/json.ts";
+import type { BuildState, CollectionState, CollectionStates } from "./build-state.ts";
 import { differences, earlierStates } from "./edits.ts";
-import { type Restart, restartsIn } from "./restarts.ts";
 import { maxRetired, RetiredPages } from "./retired.ts";
 import type { EarlierBuild, State } from "./state.ts";
 
@@ -12,10 +13,16 @@ export interface Earlier {
   readonly builds: readonly EarlierBuild[];
   /** Their pages, without those at the address of a page of this build. */
   readonly retired: RetiredPages;
-  /** The orders of lists that this build declares differently, so that their earlier pages are not kept. */
   readonly restarts: readonly Restart[];
   /** Whether there are older builds, which cannot be derived. */
   readonly isDamaged: boolean;
+}
+
+/** A list, or an order of it, whose declaration has changed, so that its earlier pages are not kept. */
+interface Restart {
+  readonly name: string;
+  /** A sentence or two. */
+  readonly warning: string;
 }
 
 /** This build, and how long it answers the cursors of earlier ones. */
@@ -93,4 +100,51 @@ function unexpiredBuilds(
     .map((build) => ({ ...build, superseded: isInterrupted ? now : Math.min(build.superseded, now) }));
   const expired = timed.findIndex(({ superseded }) => superseded + lifetime <= now);
   return expired === -1 ? timed : timed.slice(0, expired);
+}
+
+/**
+ * If only the filters have changed, a cursor still works if a page of the new build starts at its position. If the key or the
+ * order has changed, all cursors have: see src/model/cursor.ts.
+ */
+export function restartsIn(before: CollectionStates, after: CollectionStates): readonly Restart[] {
+  const restarts: Restart[] = [];
+  for (const [name, collectionAfter] of after) {
+    const collectionBefore = before.get(name);
+    const signatureBefore = collectionBefore?.paging?.signature;
+    const signatureAfter = collectionAfter.paging?.signature;
+    if (collectionBefore === undefined || signatureBefore === undefined || signatureAfter === undefined) continue;
+    if (signatureBefore === signatureAfter) continue;
+    const changed = changedIn(signatureBefore, signatureAfter);
+    const mayGoOn = changed.every((part) => part === "filters") && isShared(collectionBefore, collectionAfter);
+    restarts.push({ name, warning: restartWarning(name, changed, mayGoOn) });
+  }
+  return restarts;
+}
+
+/** The state of the cursors whose pages are not kept, unless their order has changed. */
+export const goOn = "only work if a page of the new build starts at their position";
+
+/** `mayGoOn`: whether a page of the new build may start behind the same order key as a page of an earlier one. */
+export function restartWarning(name: string, changed: readonly string[], mayGoOn: boolean): string {
+  const what = changed.length === 0 ? "key, order or filters" : withAnd(changed);
+  const have = what.endsWith("s") || changed.length > 1 ? "have" : "has";
+  const cursors = mayGoOn ? goOn : "stop working";
+  return `The ${what} of ${name} ${have} changed, so earlier pages are not kept: existing cursors of ${name} ${cursors}.`;
+}
+
+/** The parts of a signature, in its order. */
+const parts = ["key", "order", "filters"];
+
+/** The names of the parts that differ. Empty if one of the signatures has other parts. */
+function changedIn(before: string, after: string): readonly string[] {
+  const one = parseJson(before);
+  const other = parseJson(after);
+  if (!Array.isArray(one) || !Array.isArray(other)) return [];
+  return parts.filter((_, index) => JSON.stringify(one[index]) !== JSON.stringify(other[index]));
+}
+
+/** Whether both builds have an order key, and therefore the cursor behind it. */
+function isShared(before: CollectionState, after: CollectionState): boolean {
+  const keysAfter = new Set(after.keys);
+  return before.keys.some((key) => keysAfter.has(key));
 }

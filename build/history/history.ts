@@ -14,9 +14,8 @@ import { once } from "../values/once.ts";
 import { stateOf } from "./build-state.ts";
 import { changesAfter, firstChanges, type PublishedChanges, withFields } from "./changes.ts";
 import { declaredBetween } from "./declared.ts";
-import { type Earlier, earlierBuilds } from "./earlier.ts";
+import { type Earlier, earlierBuilds, goOn } from "./earlier.ts";
 import type { Found, FoundState, HistoryOptions } from "./previous.ts";
-import { goOn, type Restart } from "./restarts.ts";
 import type { RetiredPages } from "./retired.ts";
 import { currentPart, foreign, parseState, type State, type Unused, unreadable, writeState } from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
@@ -140,7 +139,7 @@ function ofSameApi(read: State | Unused, { api }: Catalog): State | Unused {
 interface Losses {
   /** Why the state of the earlier build is not used, or not as a whole. */
   readonly unused: Unused | undefined;
-  readonly restarts: readonly Restart[];
+  readonly restarts: Earlier["restarts"];
   /** Whether the list of changes starts with this build, although there is an earlier one. */
   readonly isNew: boolean;
 }
