@@ -46,14 +46,22 @@ export const whyRefused = (
 /** The option of zod with which the messages of its issues are clauses. */
 export const clauseErrors = { error: clauseOfIssue };
 
-/** `issues`: first those of the schema itself, then those of checks around it that lead to the value. */
-function refusalsOf(schema: Schema, value: unknown, issues: readonly Issue[]): readonly Refusal[] {
+/**
+ * `issues`: first those of the schema itself, then those of checks around it that lead to the value, which exist only if
+ * `hasChecksAround`.
+ */
+function refusalsOf(
+  schema: Schema,
+  value: unknown,
+  issues: readonly Issue[],
+  hasChecksAround = false,
+): readonly Refusal[] {
   const kinds = kindsOf(schema);
   const shapes = kinds.filter(({ kind }) => kind !== "null");
   const [shape, other] = shapes;
   if (other !== undefined || issues.some(isOfUnion)) {
-    const ownIssues = issuesOfChoice(schema, kinds, value, issues);
-    const refusals = ownIssues === 0 ? [] : refusalsOfChoice({ schema, shapes, value, issues });
+    const ownIssues = issuesOfChoice({ schema, kinds, value, issues }, hasChecksAround);
+    const refusals = ownIssues === 0 ? [] : refusalsOfChoice({ schema, kinds: shapes, value, issues });
     return [...refusals, ...issues.slice(ownIssues).flatMap((issue) => refusalsOfIssue(schema, value, issue))];
   }
   const refusals: Refusal[] = [];
@@ -73,7 +81,12 @@ function refusalsOf(schema: Schema, value: unknown, issues: readonly Issue[]): r
     part.issues.push({ ...issue, path: rest });
   }
   for (const [step, part] of parts) {
-    const ofPart = refusalsOf(part.schema, fieldOf(value, step), part.issues);
+    const ofPart = refusalsOf(
+      part.schema,
+      fieldOf(value, step),
+      part.issues,
+      hasChecksAround || mayRefuseWhole(schema),
+    );
     for (const refusal of ofPart) refusals.push({ ...refusal, path: [step, ...refusal.path] });
   }
   return refusals;
@@ -89,22 +102,23 @@ const isOfUnion = (issue: Issue): issue is z.core.$ZodIssueInvalidUnion =>
   issue.code === "invalid_union" && issue.path.length === 0;
 
 /** The number of the issues, from the first on, that say that the value has no shape; the others are of checks. */
-function issuesOfChoice(schema: Schema, kinds: readonly Kind[], value: unknown, issues: readonly Issue[]): number {
+function issuesOfChoice({ schema, kinds, value, issues }: Choice, hasChecksAround: boolean): number {
   const [first] = issues;
   if (first !== undefined && isOfUnion(first) && first.errors.length > 0) return 1;
-  const ownIssues = z.safeParse(schema, value).error?.issues.length ?? 0;
+  // Parsing the value by sixty shapes again would double the time of a fault.
+  const ownIssues = hasChecksAround ? (z.safeParse(schema, value).error?.issues.length ?? 0) : issues.length;
   // A value that has a shape is refused by a check of the whole union.
-  const hasShape = ownIssues > 0 && isRestricted(schema) && kinds.some((kind) => isAccepted(kind.schema, value));
+  const hasShape = ownIssues > 0 && mayRefuseWhole(schema) && kinds.some((kind) => isAccepted(kind.schema, value));
   return hasShape ? 0 : ownIssues;
 }
 
-/** Whether a value that has a shape may be refused: by a check of the whole union, or because it has several shapes. */
-const isRestricted = onceFor((schema: Schema): boolean => {
+/** Whether a schema may refuse a value whose parts are right: by a check, or because the value has several shapes. */
+const mayRefuseWhole = onceFor((schema: Schema): boolean => {
   const def = definitionOf(schema);
-  if (def.type !== "union" && !("innerType" in def)) return false;
   if (checksOf(schema).length > 0) return true;
-  if ("innerType" in def) return isRestricted(def.innerType);
-  return (def.inclusive === false && !("discriminator" in def)) || def.options.some(isRestricted);
+  if ("innerType" in def) return mayRefuseWhole(def.innerType);
+  if (def.type !== "union") return false;
+  return (def.inclusive === false && !("discriminator" in def)) || def.options.some(mayRefuseWhole);
 });
 
 function refusalsOfIssue(schema: Schema, value: unknown, issue: Issue): readonly Refusal[] {
@@ -140,10 +154,10 @@ function refusalOfKey(issue: Issue, path: Path, schemas: readonly Schema[], owne
   };
 }
 
-/** A value that may have several shapes, and has none of them. */
+/** A value that may have several shapes, and its issues. */
 interface Choice {
   readonly schema: Schema;
-  readonly shapes: readonly Kind[];
+  readonly kinds: readonly Kind[];
   readonly value: unknown;
   readonly issues: readonly Issue[];
 }
@@ -152,13 +166,15 @@ interface Choice {
 interface Candidate {
   readonly shape: Kind;
   readonly refusals: () => readonly Refusal[];
+  /** The number of the value's fields that the shape refuses by their names: it has at least as many faults. */
+  readonly unknownFields: number;
   /** The fields whose values distinguish it from other shapes, as in `type: "circle"`. */
   readonly tags: readonly string[];
   /** The tags that the value lacks, or has with a wrong value. */
   readonly wrongTags: readonly string[];
 }
 
-function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly Refusal[] {
+function refusalsOfChoice({ schema, kinds: shapes, value, issues }: Choice): readonly Refusal[] {
   // If the value is a scalar, the message names all shapes.
   const similar = hasFields(value) ? shapes.filter((shape) => typesOf(shape).includes(typeOf(value))) : [];
   const names = isObject(value) ? tagsOf(schema) : [];
@@ -167,6 +183,7 @@ function refusalsOfChoice({ schema, shapes, value, issues }: Choice): readonly R
     return {
       shape,
       refusals: once(() => refusalsOfShape(shape.schema, value, issues, schema)),
+      unknownFields: unknownFieldsIn(value, shape),
       tags,
       wrongTags: tags.filter((name) => !isTag(tagIn(shape, name), fieldOf(value, name))),
     };
@@ -225,10 +242,24 @@ function refusalsOfNearest(candidates: readonly Candidate[]): readonly Refusal[]
 const commonTag = ([first, ...others]: readonly Candidate[]): string | undefined =>
   first?.wrongTags.find((name) => others.every(({ wrongTags }) => wrongTags.includes(name)));
 
-const withFewestFaults = (candidates: readonly Candidate[]): readonly Candidate[] => {
-  const counts = candidates.map(({ refusals }) => new Set(refusals().map(subjectOf)).size);
-  return candidates.filter((_, index) => counts[index] === Math.min(...counts));
-};
+/** Most of sixty shapes have none of the value's fields. Looking for all their faults would take several times as long. */
+function withFewestFaults(candidates: readonly Candidate[]): readonly Candidate[] {
+  const counts = new Map<Candidate, number>();
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates.toSorted((one, other) => one.unknownFields - other.unknownFields)) {
+    if (candidate.unknownFields > fewest) break;
+    const count = new Set(candidate.refusals().map(subjectOf)).size;
+    counts.set(candidate, count);
+    fewest = Math.min(fewest, count);
+  }
+  return candidates.filter((candidate) => counts.get(candidate) === fewest);
+}
+
+function unknownFieldsIn(value: unknown, shape: Kind): number {
+  if (!isObject(value) || shape.kind !== "object" || shape.further === undefined) return 0;
+  if (definitionOf(shape.further).type !== "never") return 0;
+  return Object.keys(value).filter((name) => ownField(shape.fields, name) === undefined).length;
+}
 
 /** The refusals that all candidates have. If their reasons differ, the message joins them with "or". */
 function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {

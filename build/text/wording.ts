@@ -52,7 +52,8 @@ function plainClauseOf(schema: Schema): string {
 }
 
 /** The clause for an issue that has no message of the declaration. */
-export function clauseOfIssue({ code, schema, ...issue }: z.core.$ZodRawIssue): string {
+export function clauseOfIssue(issue: z.core.$ZodRawIssue): string {
+  const { code, schema } = issue;
   if (code === "invalid_union" && Array.isArray(issue["options"])) return yamlChoice(issue["options"]);
   const clause = schema === undefined ? "a value" : clauseOf(schema);
   if (code === "invalid_union" && issue["inclusive"] === false) return `${clause}, and only one of these`;
