@@ -35,25 +35,6 @@ export function settler(root, staging) {
   }
 
   /**
-   * @param {number} descriptor
-   * @param {Iterable<Uint8Array>} parts
-   * @param {number} length
-   */
-  function isSame(descriptor, parts, length) {
-    let left = length;
-    for (const part of parts) {
-      for (let at = 0; at < part.length; at += chunk) {
-        const size = Math.min(chunk, part.length - at);
-        // At the end, reads one byte more than expected.
-        const read = readSync(descriptor, scratch, 0, left === size ? size + 1 : size, null);
-        if (read !== size || scratch.compare(part, at, at + size, 0, size) !== 0) return false;
-        left -= size;
-      }
-    }
-    return length > 0 || readSync(descriptor, scratch, 0, 1, null) === 0;
-  }
-
-  /**
    * @param {Batch["files"][number]} file
    * @param {() => Iterable<Uint8Array>} parts
    * @returns {number | undefined}
@@ -63,7 +44,7 @@ export function settler(root, staging) {
     if (isThere) {
       const descriptor = openSync(`${root}/${file}`, "r");
       try {
-        if (isSame(descriptor, parts(), length)) return undefined;
+        if (isSame(descriptor, parts(), length, scratch)) return undefined;
         before = fstatSync(descriptor).size;
       } finally {
         closeSync(descriptor);
@@ -80,6 +61,27 @@ export function settler(root, staging) {
     }
     return before;
   };
+}
+
+/**
+ * Whether an open file has the bytes of the parts, of this length together.
+ * @param {number} descriptor
+ * @param {Iterable<Uint8Array>} parts
+ * @param {number} length
+ * @param {Buffer} scratch
+ */
+function isSame(descriptor, parts, length, scratch) {
+  let left = length;
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += chunk) {
+      const size = Math.min(chunk, part.length - at);
+      // At the end, reads one byte more than expected.
+      const read = readSync(descriptor, scratch, 0, left === size ? size + 1 : size, null);
+      if (read !== size || scratch.compare(part, at, at + size, 0, size) !== 0) return false;
+      left -= size;
+    }
+  }
+  return length > 0 || readSync(descriptor, scratch, 0, 1, null) === 0;
 }
 
 /**

@@ -18,7 +18,7 @@ export function startConsoles(): void {
 
 /** `place` shows responses. */
 function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement): void {
-  const { path, preset = "", combinations = "", files } = form.dataset;
+  const { path, preset = "", combinations = "" } = form.dataset;
   const fields = fieldsOf(form, path !== undefined);
   const filters = path === undefined ? fields.filter(({ name }) => !["limit", sortParam].includes(name)) : [];
   const sets = combinations.split(" ").map((set) => set.split(","));
@@ -26,35 +26,25 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   const isShared = location.hash === `#${anchor}` && location.href.includes("?");
   let answered = "";
 
-  /** Shows the request everywhere, and returns its address and the query that fills the form alike. */
-  function show(cursor = ""): readonly [address: string, query: string] {
+  /** Shows the request everywhere. */
+  function show(cursor = ""): FormRequest {
     restrict(filters, sets);
-    const filled = fields.filter(({ value, disabled }) => value !== "" && !disabled);
-    const params = filled.map(({ name, value }) => ({ name, value }));
-    const queryOf = () => String(new URLSearchParams(params.map(({ name, value }) => [name, value])));
-    const query = queryOf();
-    if (cursor !== "") params.push({ name: "cursor", value: cursor });
-    const partOf = (name: string) => encodeURIComponent(params.find((param) => param.name === name)?.value ?? "");
-    const address =
-      path?.replaceAll(/\{(.*?)\}/g, (_, name) => partOf(name)) ??
-      (files === undefined
-        ? [form.getAttribute("action"), queryOf()].filter(Boolean).join("?")
-        : `/${fileOfQuery(files, new URLSearchParams(queryOf()))}`);
+    const request = requestOf(form, fields, cursor);
     for (const element of all(".address", section)) {
-      element.replaceChildren(location.origin + address);
-      if (element.parentElement instanceof HTMLAnchorElement) element.parentElement.href = address;
+      element.replaceChildren(location.origin + request.address);
+      if (element.parentElement instanceof HTMLAnchorElement) element.parentElement.href = request.address;
     }
-    place.classList.toggle("stale", address !== answered);
-    return [address, query];
+    place.classList.toggle("stale", request.address !== answered);
+    return request;
   }
 
   function change(): void {
-    const [, query] = show();
+    const { query } = show();
     if (fields.length > 0) history.replaceState(null, "", `${location.pathname}?${query}#${anchor}`);
   }
 
   function send(cursor?: string): void {
-    [answered] = show(cursor);
+    answered = show(cursor).address;
     place.classList.remove("stale");
     showResponse(place, answered, turn);
   }
@@ -81,8 +71,29 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   form.querySelector(".request")?.append(" ", ...copyButton(address));
   if (isShared || preset !== "") fill(fields, isShared ? location.search : preset);
   if (isShared) send();
-  else [answered] = show();
+  else answered = show().address;
   place.classList.remove("stale");
+}
+
+interface FormRequest {
+  readonly address: string;
+  /** Fills the form alike. */
+  readonly query: string;
+}
+
+/** The request for the values of the fields. */
+function requestOf(form: HTMLFormElement, fields: readonly Field[], cursor: string): FormRequest {
+  const { path, files } = form.dataset;
+  const params = new URLSearchParams();
+  for (const { name, value, disabled } of fields) if (value !== "" && !disabled) params.append(name, value);
+  const query = String(params);
+  if (cursor !== "") params.append("cursor", cursor);
+  if (path !== undefined) {
+    const partOf = (name: string) => encodeURIComponent(params.get(name) ?? "");
+    return { address: path.replaceAll(/\{(.*?)\}/g, (_, name) => partOf(name)), query };
+  }
+  if (files !== undefined) return { address: `/${fileOfQuery(files, params)}`, query };
+  return { address: [form.getAttribute("action"), String(params)].filter(Boolean).join("?"), query };
 }
 
 /** The fields, all enabled and optional, except for those of a key. */

@@ -171,20 +171,9 @@ export function startFind(): void {
     // Only the backdrop is the dialog itself.
     if (target === dialog || (target instanceof Element && target.closest("a"))) dialog.close();
   };
-  dialog.onkeydown = (event) => {
-    const links = all("a", list);
-    const at = links.findIndex((link) => link.contains(document.activeElement));
-    const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] ?? input }[event.key];
-    if (next !== undefined) next.focus();
-    else if (event.key === "Enter" && at < 0) links[0]?.click();
-    else return;
-    event.preventDefault();
-  };
+  dialog.onkeydown = (event) => choose(event, input, all("a", list));
   document.addEventListener("keydown", (event) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    const isTyped = target instanceof Element && target.closest("input, select, textarea") !== null;
-    const isSlash = key === "/" && !isTyped && !ctrlKey && !metaKey && !altKey;
-    if (!isSlash && !(key.toLowerCase() === "k" && (ctrlKey || metaKey))) return;
+    if (!isShortcut(event)) return;
     event.preventDefault();
     open();
   });
@@ -193,6 +182,23 @@ export function startFind(): void {
     button.append(make("kbd", {}, /Mac|iP/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K"));
     place.append(button);
   }
+}
+
+/** Moves the focus between the input and the links, or opens the first link. */
+function choose(event: KeyboardEvent, input: HTMLInputElement, links: readonly HTMLAnchorElement[]): void {
+  const at = links.findIndex((link) => link.contains(document.activeElement));
+  const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] ?? input }[event.key];
+  if (next !== undefined) next.focus();
+  else if (event.key === "Enter" && at < 0) links[0]?.click();
+  else return;
+  event.preventDefault();
+}
+
+/** Ctrl or ⌘ with K, or a slash that is not typed into a field. */
+function isShortcut({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key.toLowerCase() === "k";
+  const isTyped = target instanceof Element && target.closest("input, select, textarea") !== null;
+  return key === "/" && !isTyped && !altKey;
 }
 
 /** A list for each group, with a heading. */
