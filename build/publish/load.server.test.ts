@@ -126,7 +126,7 @@ beforeAll(async () => {
   }
 });
 
-it.for(cases)(
+it.concurrent.for(cases)(
   "readers get nothing but 200 and 304 from $host.name, and every item once and in order",
   { timeout: 300_000 },
   async ({ host, file, configuration, args, check, reload }, { skip }) => {
