@@ -44,7 +44,7 @@ export async function loadNetlify(dist: string, exists: (file: string) => boolea
     if (url === undefined) return notFound;
     const served = fileAt(url.path);
     if (served !== undefined) return { status: 200, file: served };
-    const matcher = await matcherFor(url.query);
+    const matcher = await matcherFor(`${url.path} ${url.query}`);
     const rule = match.parse(matcher.match({ ...url, ...withoutHeaders }));
     if (rule === null) return notFound;
     const file = new URL(rule.to, "http://localhost").pathname.slice(1);
@@ -70,18 +70,19 @@ const alternativesTo = (path: string): readonly string[] => {
 };
 
 /**
- * Netlify's matcher, restricted to the rules that could match a query. It parses the query again for each rule of the
- * path, so rules are omitted if the query lacks a name or a literal value of their parameters, encoded or not.
+ * Netlify's matcher, restricted to the rules that could match a path and its query. It parses the query again for each rule
+ * of the path, so rules are omitted if the target lacks a literal word of their path, or a name or a literal value of their
+ * parameters, encoded or not.
  */
-function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
+function matchers(rules: readonly Rule[]): (target: string) => Promise<Matcher> {
   const compiled = new Map<string, Promise<Matcher>>();
   const asked = new Map<string, Promise<Matcher>>();
   // Thousands of rules share a few words.
   const words: string[] = [];
   const numberOf = new Map<string, number>();
-  const numbers = rules.map(({ params }) =>
-    Object.entries(params)
-      .flatMap(([name, value]) => (value.startsWith(":") ? [name] : [name, value]))
+  const numbers = rules.map(({ origin, params }) =>
+    [...origin.split("/"), ...Object.entries(params).flat()]
+      .filter((word) => !/^[:*]/.test(word))
       .map((word) => {
         const number = numberOf.get(word.toLowerCase()) ?? words.push(word.toLowerCase()) - 1;
         numberOf.set(word.toLowerCase(), number);
@@ -95,8 +96,8 @@ function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
     compiled.set(key, matcher);
     return matcher;
   };
-  return (query) => {
-    const text = `${query} ${decoded(query)}`.toLowerCase();
+  return (target) => {
+    const text = `${target} ${decoded(target)}`.toLowerCase();
     const held = words.map((word) => text.includes(word));
     const key = held.map(Number).join("");
     const matcher = asked.get(key) ?? matcherWith(held);
@@ -108,8 +109,8 @@ function matchers(rules: readonly Rule[]): (query: string) => Promise<Matcher> {
 const matcherOf = (rules: readonly unknown[]): Promise<Matcher> =>
   redirector.parseJSON(JSON.stringify(rules), { jwtSecret: "", jwtRoleClaim: "" });
 
-const decoded = (query: string): string =>
-  query.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+const decoded = (target: string): string =>
+  target.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** Undefined if the target is no URL or its path cannot be decoded. `netlify dev` fails on it. */
 function read({ path, query }: Request): { scheme: string; host: string; path: string; query: string } | undefined {
@@ -127,6 +128,8 @@ const withoutHeaders = { headers: {}, cookieValues: {}, getHeader: () => "", get
 const match = z.object({ to: z.string(), status: z.int() }).nullable();
 
 interface Rule {
+  /** The path. A segment that starts with a colon or an asterisk matches any text. */
+  readonly origin: string;
   /** A value that starts with a colon matches any value. */
   readonly params: Readonly<Record<string, string>>;
 }
