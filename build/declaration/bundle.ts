@@ -26,7 +26,7 @@ export type SuppliedModule = "stillapi" | "stillapi/forms" | "zod" | "zod/v4";
 const suppliedModules: readonly string[] = ["stillapi", "stillapi/forms", "zod", "zod/v4"] satisfies SuppliedModule[];
 
 /** `config` is an absolute path. Places are relative to `root`. */
-export async function bundle(config: string, root: string): Promise<Bundle> {
+export async function bundleDeclaration(config: string, root: string): Promise<Bundle> {
   const script = `${config}.cjs`;
   const files = new Set([config]);
   const result = await build({

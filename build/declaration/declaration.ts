@@ -33,10 +33,10 @@ export async function openDeclaration({ folder, config }: DeclarationOptions, lo
   if (name === undefined) throw new MachineError(`There is no declaration of an API here: ${names[0]}.`, howToDeclare);
   const file = path.resolve(root, name);
   if (!isFile(file)) throw new MachineError(`There is no file ${name}.`, "Name the declaration with --config.");
-  const { bundle } = await import("./bundle.ts");
+  const { bundleDeclaration } = await import("./bundle.ts");
   // Bundling is the work of another process. Meanwhile, this one loads the modules that follow.
   const [bundled, { load }, { checkDeclaration }] = await Promise.all([
-    bundle(file, root),
+    bundleDeclaration(file, root),
     import("./load.ts"),
     import("./check.ts"),
   ]);

@@ -5,7 +5,7 @@ import { bytesOf } from "../files/file.ts";
 import type { Log, Message } from "../messages.ts";
 import { filesOfApi, type PlannedApi } from "../plan/api.ts";
 import { type BuildPlan, usageOfPlan } from "../plan/plan.ts";
-import { fileOf } from "../published/open.ts";
+import { answerFile } from "../published/open.ts";
 import { type PublishedApi, publishedAt } from "../published/overview.ts";
 import type { BuildUsage } from "../routing/table.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
@@ -71,7 +71,7 @@ async function publishedBy(api: PlannedApi): Promise<PublishedApi> {
   const { find } = filesOfApi(api);
   const published = await publishedAt(api.catalog.api.base, {
     async read(path) {
-      const file = find(fileOf(path));
+      const file = find(answerFile(path));
       return file && bytesOf(file);
     },
   });

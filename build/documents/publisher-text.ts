@@ -1,7 +1,7 @@
 // The publisher's texts, introduction.md and changes.md: Markdown whose HTML is shown as text, and whose links are safe to
 // follow. This module is loaded only if there is one of them, because the rules of `marked` take 5 ms to make.
 import { Marked } from "marked";
-import { isAddress, trusted } from "../../src/declare/html.ts";
+import { isSafeAddress, trusted } from "../../src/declare/html.ts";
 import type { Settings } from "../content/catalog.ts";
 import { type Html, html, languageOf, linkHtml } from "./html.ts";
 import { withoutHtml } from "./reference/markdown-text.ts";
@@ -35,7 +35,7 @@ function publisherText(markdown: string, language: string | undefined): Html {
   const marked = new Marked();
   const tokens = marked.lexer(markdown);
   const highest = Math.min(...tokens.map((token) => (token.type === "heading" ? Number(token["depth"]) : 6)));
-  const link = (href: string, content: Html) => String(isAddress(href) ? linkHtml(href, content) : content);
+  const link = (href: string, content: Html) => String(isSafeAddress(href) ? linkHtml(href, content) : content);
   marked.use({
     renderer: {
       html: ({ text }) => String(html`${text}`),

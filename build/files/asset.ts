@@ -37,7 +37,7 @@ declare const bundledScripts: Scripts | undefined;
 let scripts = typeof bundledScripts === "undefined" ? undefined : bundledScripts;
 
 /** One of `scriptModules` as a script. */
-export function bundle(module: string): string {
+export function bundledScript(module: string): string {
   scripts ??= bundleScripts().scripts;
   const script = ownField(scripts, module);
   if (script === undefined) throw new Error(`${module} is none of scriptModules.`);

@@ -45,11 +45,11 @@ export function ownServer(server: Server) {
       return views.flatMap((view) => {
         const others = views.filter((other) => other !== view);
         return Object.entries(configuration).map(([ending, textOf]) =>
-          textFile(fileOf(view.base, ending), `# ${headingOf([view.table])}\n${textOf(view, others)}`),
+          textFile(configurationFile(view.base, ending), `# ${headingOf([view.table])}\n${textOf(view, others)}`),
         );
       });
     },
-    loads: (base) => Object.keys(configuration).map((ending) => fileOf(base, ending)),
+    loads: (base) => Object.keys(configuration).map((ending) => configurationFile(base, ending)),
     program: {
       command,
       install,
@@ -66,7 +66,7 @@ export function ownServer(server: Server) {
   } satisfies Partial<HostAdapter>;
 }
 
-const fileOf = (base: string, ending: string): string => `${apiName(base)}.${ending}`;
+const configurationFile = (base: string, ending: string): string => `${apiName(base)}.${ending}`;
 
 /** Publishing over ssh. */
 function publishing({ name: host, title, check, reload, isForRoot, root, syntax }: Server): Publishing {
@@ -100,7 +100,7 @@ npm run publish -- ${host} server:/srv/stillapi
       rootFile(tables, pages) {
         const [first, ...others] = mapNonEmpty(tables, viewOf);
         const texts = [root.text(first, pages), ...others.map((other) => root.text(other, pages, first))];
-        return textFile(fileOf(first.base, root.ending), text(`# ${headingOf(tables)}`, ...texts));
+        return textFile(configurationFile(first.base, root.ending), text(`# ${headingOf(tables)}`, ...texts));
       },
     },
   };

@@ -4,7 +4,7 @@ import { ownField } from "../../src/model/fields.ts";
 /** The text of a file, from its lines. */
 export const text = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
 
-export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** A regular expression that matches a text. PCRE, RE2, POSIX and JavaScript share its syntax. */
 export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

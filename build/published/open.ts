@@ -39,11 +39,11 @@ export async function openPublished(place: string, base: string, limits: Request
   return {
     label,
     root: place,
-    read: (path) => readWhole(place, fileOf(path), maxBytes),
+    read: (path) => readWhole(place, answerFile(path), maxBytes),
     marker: async () => parseMarker(String(await readWhole(place, tableFile, maxBytes))),
     close: () => undefined,
   };
 }
 
 /** The files of answers have an ending that their paths lack. */
-export const fileOf = (path: string): string => path.slice(1) + (/\.(?:nd)?json$/.test(path) ? "" : ".json");
+export const answerFile = (path: string): string => path.slice(1) + (/\.(?:nd)?json$/.test(path) ? "" : ".json");

@@ -94,7 +94,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
   addressesIn.set(strings, addresses);
   let text = strings[0] ?? "";
   for (const [index, value] of values.entries()) {
-    if (addresses[index] && !isAddress(String(value))) {
+    if (addresses[index] && !isSafeAddress(String(value))) {
       throw new TypeError(`${JSON.stringify(value)} is neither an http, https or mailto address nor a path.`);
     }
     text += escaped(value) + (strings[index + 1] ?? "");
@@ -109,7 +109,7 @@ const addressesIn = new WeakMap<TemplateStringsArray, readonly boolean[]>();
 const startsAddress = /[\s/"':](?:href|src|action|formaction)\s*=\s*["']?\s*$/i;
 
 /** Whether an address is safe to follow. Browsers ignore white space and control characters in a scheme. */
-export function isAddress(text: string): boolean {
+export function isSafeAddress(text: string): boolean {
   const [, scheme] = /^([^/?#:]*):/.exec(text.replace(/[\0-\x20\x7f]/g, "")) ?? [];
   return scheme === undefined || /^(?:https?|mailto)$/i.test(scheme);
 }

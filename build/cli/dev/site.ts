@@ -3,7 +3,7 @@
 // that listens to them: it is added to pages as they are served.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import getPort from "get-port";
-import { bundle } from "../../files/asset.ts";
+import { bundledScript } from "../../files/asset.ts";
 import { bytesOf, encode } from "../../files/file.ts";
 import type { BuildPlan } from "../../plan/plan.ts";
 import type { Tables } from "../../routing/table.ts";
@@ -70,7 +70,7 @@ export class DevSite implements ServedSite {
   answer({ url }: IncomingMessage, response: ServerResponse): boolean {
     if (url === script) {
       response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-store" });
-      response.end(bundle("documents/browser/dev"));
+      response.end(bundledScript("documents/browser/dev"));
       return true;
     }
     if (url !== events) return false;

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { isAddress } from "../../../src/declare/html.ts";
+import { isSafeAddress } from "../../../src/declare/html.ts";
 import { planSample, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
 import { publisherTexts } from "../publisher-text.ts";
 import { referenceStart } from "./reference.ts";
@@ -55,5 +55,5 @@ it.each([
   const tags = printed.match(/<[^>]*>/g) ?? [];
   const allowed = /^<\/?(?:p|a|h\d|em|strong|code|pre|ul|li|table|thead|tbody|tr|th|td)(?: (?:href|class)="[^"]*")?>$/;
   expect(tags.filter((tag) => !allowed.test(tag))).toEqual([]);
-  for (const [, href = ""] of printed.matchAll(/ href="([^"]*)"/g)) expect(isAddress(href)).toBe(true);
+  for (const [, href = ""] of printed.matchAll(/ href="([^"]*)"/g)) expect(isSafeAddress(href)).toBe(true);
 });

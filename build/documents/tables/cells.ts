@@ -1,6 +1,6 @@
 // A row of a table, for the build and for the script of the tables. Missing, null and empty values look different. Numbers,
 // times, addresses, colours, states and references are shown as such.
-import { type Html, html, isAddress } from "../../../src/declare/html.ts";
+import { type Html, html, isSafeAddress } from "../../../src/declare/html.ts";
 import type { Tones } from "../../../src/declare/marks.ts";
 import { fieldOf, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
@@ -120,7 +120,7 @@ function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unk
   if (target !== undefined && target.href !== "") return namedLink(text, target);
   if (column.tones !== undefined) return stateHtml(text, column.tones);
   if (time.test(text)) return html`<time datetime="${text}">${text}</time>`;
-  if (/^https?:\/\/[^\s]+$/i.test(text) && isAddress(text)) {
+  if (/^https?:\/\/[^\s]+$/i.test(text) && isSafeAddress(text)) {
     return html`<a href="${text}" rel="noreferrer nofollow">${cut(text.replace(/^https?:\/\//i, ""))}</a>`;
   }
   if (/^(?=.{1,254}$)[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/.test(text)) return html`<a href="mailto:${text}">${text}</a>`;

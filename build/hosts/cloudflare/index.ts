@@ -10,12 +10,12 @@
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/workers/static-assets/routing/worker-script/
 // https://developers.cloudflare.com/workers/wrangler/commands/
-import { bundle } from "../../files/asset.ts";
+import { bundledScript } from "../../files/asset.ts";
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { outputsOf } from "../../routing/resolve.ts";
 import { type Gap, type HostAdapter, limitOf, type ProgramSite, type Publishing, type Tables } from "../host.ts";
-import { json, text } from "../syntax.ts";
+import { jsonText, text } from "../syntax.ts";
 import { headingOf, withPlaceholders } from "../view.ts";
 
 export const gaps: readonly Gap[] = [
@@ -46,8 +46,8 @@ const compatibilityDate = "2026-04-01";
 function workerScript(tables: Tables): string {
   const heading = `// ${headingOf(tables)}\n`;
   return tables.length === 1
-    ? `${heading}const routingTable = ${JSON.stringify(tables[0])};\n${bundle("hosts/cloudflare/script")}`
-    : `${heading}const routingTables = ${JSON.stringify(tables)};\n${bundle("hosts/cloudflare/script-of-several")}`;
+    ? `${heading}const routingTable = ${JSON.stringify(tables[0])};\n${bundledScript("hosts/cloudflare/script")}`
+    : `${heading}const routingTables = ${JSON.stringify(tables)};\n${bundledScript("hosts/cloudflare/script-of-several")}`;
 }
 
 /** An adapter for one of the two products. */
@@ -192,5 +192,5 @@ function configuration(script: string): OutputFile {
   };
   // Without a name in this file, wrangler requires --name and never deploys to another repository's worker.
   const use = "// wrangler deploy --config wrangler.jsonc --assets <publish root> --name <worker>";
-  return textFile("wrangler.jsonc", `${use}\n${json(settings)}`);
+  return textFile("wrangler.jsonc", `${use}\n${jsonText(settings)}`);
 }

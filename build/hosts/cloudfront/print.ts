@@ -25,7 +25,7 @@ import type { RoutingTable, TableDocument, TableError, Tables } from "../../rout
 import { groupBy } from "../../values/group-by.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import { choicesOf } from "../readings.ts";
-import { json, literal, withoutAnchors } from "../syntax.ts";
+import { jsonText, literal, withoutAnchors } from "../syntax.ts";
 import { byEnding, type HostView, headingOf, oneOfPaths, viewOf } from "../view.ts";
 import { noSuchFile } from "./gaps.ts";
 import resources from "./template.json" with { type: "json" };
@@ -55,7 +55,7 @@ export function template(tables: Tables): { readonly text: string; readonly dige
   for (const { other, number } of further) Object.assign(whole.Resources, resourcesOf(other, number));
   const behaviors = further.flatMap(({ other, number }) => behaviorsOf(other, number));
   if (behaviors.length > 0) Object.assign(Distribution.Properties.DistributionConfig, { CacheBehaviors: behaviors });
-  const text = json(whole);
+  const text = jsonText(whole);
   const digest = sha256(text).slice(0, 32);
   return { text: text.replaceAll("@digest", digest), digest };
 }

@@ -6,14 +6,14 @@ import { answerHeaders, bodiless, documentHeaders } from "../../routing/resolve.
 import type { RoutingTable } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import type { HostAdapter, Tables } from "../host.ts";
-import { json } from "../syntax.ts";
+import { jsonText } from "../syntax.ts";
 import { otherNames, viewOf } from "../view.ts";
 
 export const serve: HostAdapter = {
   name: "serve",
   reads: ["serve.json"],
   generates: ["serve.json"],
-  files: (tables) => [textFile("serve.json", json(settings(tables)))],
+  files: (tables) => [textFile("serve.json", jsonText(settings(tables)))],
   program: {
     command: "serve",
     install: "npm install --save-dev serve",

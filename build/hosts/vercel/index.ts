@@ -10,7 +10,7 @@ import { textFile } from "../../files/file.ts";
 import { isItemPath, outputAt } from "../../routing/resolve.ts";
 import { decodeUnreserved, isMalformed, isWellFormed, lastPairs, paramValues } from "../gaps.ts";
 import { type HostAdapter, limitOf, type Publishing } from "../host.ts";
-import { json } from "../syntax.ts";
+import { jsonText } from "../syntax.ts";
 import { routes } from "./print.ts";
 
 /** A fixed version, because the program gets the secrets. */
@@ -30,7 +30,7 @@ const deploying = { ...project, buildCommand: null, outputDirectory: "." };
 
 const publishing: Publishing = {
   title: "Vercel",
-  files: { "vercel.json": json(building) },
+  files: { "vercel.json": jsonText(building) },
   secrets: {
     VERCEL_TOKEN: "an access token",
     VERCEL_ORG_ID: "the team's id",
@@ -49,8 +49,8 @@ export const vercel: HostAdapter = {
   publishing,
   reads: ["vercel.json", "now.json", ".vercelignore", "package.json"],
   generates: ["vercel.json"],
-  files: (tables) => [textFile("vercel.json", json({ ...deploying, routes: routes(tables) }))],
-  beside: (tables) => [textFile("config.json", json({ version: 3, routes: routes(tables) }))],
+  files: (tables) => [textFile("vercel.json", jsonText({ ...deploying, routes: routes(tables) }))],
+  beside: (tables) => [textFile("config.json", jsonText({ version: 3, routes: routes(tables) }))],
   limits: [
     limitOf("bytes in all", { max: 100_000_000, plan: "Hobby", source: limitsPage }),
     limitOf("bytes in all", { max: 1_000_000_000, plan: "Pro", source: limitsPage }),

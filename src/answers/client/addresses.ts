@@ -81,7 +81,7 @@ const untilAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Prom
  * The file of a page, from the address of its list: parameters that the list does not have are left out. A limit that no
  * file can have is an ApiError.
  */
-export function fileOf(url: string, rules: Rules, params: Params): string | ApiError {
+export function staticFile(url: string, rules: Rules, params: Params): string | ApiError {
   const { filters = {}, orders = {}, page_sizes: sizes } = rules;
   const part = (name: string, value: unknown = ownField(params, name)) =>
     value === undefined ? "" : `/${name}/${sent(value)}`;

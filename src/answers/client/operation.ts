@@ -1,7 +1,7 @@
 // The requests of one operation. The client does not know its kind, so an operation has the methods of a document and those
 // of a collection.
 import { ownField } from "../../model/fields.ts";
-import { type AskRules, explained, fileOf, sent, throwFileError } from "./addresses.ts";
+import { type AskRules, explained, sent, staticFile, throwFileError } from "./addresses.ts";
 import { askChanges } from "./changes.ts";
 import { countIn } from "./count.ts";
 import { ApiError, type Sender } from "./send.ts";
@@ -48,7 +48,7 @@ export class ClientOperation {
       );
       return this.#sender.ask(`${this.#url}?${query.join("&")}`.replace(/\?$/, ""), options, withData);
     }
-    const file = fileOf(this.#url, rules, params);
+    const file = staticFile(this.#url, rules, params);
     if (file instanceof ApiError) throw file;
     return this.#askFile(file, options, withData).catch(async (error) => {
       throw await explained(error, rules, params, this.#filters, this.#sender, options);
