@@ -5,14 +5,14 @@ import { withAnd } from "../text/words.ts";
 import { parseJson } from "../values/json.ts";
 import type { BuildState, CollectionState, CollectionStates } from "./build-state.ts";
 import { differences, earlierStates } from "./edits.ts";
-import { maxRetired, RetiredPages } from "./retired.ts";
+import { maxRetired, type Retired, RetiredPages } from "./retired.ts";
 import type { EarlierBuild, State } from "./state.ts";
 
 export interface Earlier {
   /** Newest first. */
   readonly builds: readonly EarlierBuild[];
   /** Their pages, without those at the address of a page of this build. */
-  readonly retired: RetiredPages;
+  readonly retired: Retired;
   readonly restarts: readonly Restart[];
   /** Whether there are older builds, which cannot be derived. */
   readonly isDamaged: boolean;
@@ -44,13 +44,15 @@ export function earlierBuilds(before: State, basis: EarlierBasis): Earlier {
   const isContinued = (name: string) => collections.get(name)?.paging !== undefined && !restarted.has(name);
   const unexpired = unexpiredBuilds(continued(before, isContinued), basis);
   const maxPages = unexpired.reduce((max, build) => Math.max(max, build.pages), state.pages);
-  const retired = new RetiredPages(listings, collections, maxRetired(maxPages));
+  const found = new RetiredPages(listings, collections, maxRetired(maxPages));
   const builds: EarlierBuild[] = [];
   for (const { build, earlier } of derivedBuilds(collections, unexpired)) {
     builds.push(build);
-    retired.add(earlier);
+    found.add(earlier);
   }
-  return { builds, retired, restarts, isDamaged: builds.length < unexpired.length };
+  // What it knows of the listings is not kept.
+  const { pages, isCut } = found;
+  return { builds, retired: { pages, isCut }, restarts, isDamaged: builds.length < unexpired.length };
 }
 
 /**

@@ -16,14 +16,14 @@ import { changesAfter, firstChanges, type PublishedChanges, withFields } from ".
 import { declaredBetween } from "./declared.ts";
 import { type Earlier, earlierBuilds, goOn } from "./earlier.ts";
 import type { Found, FoundState, HistoryOptions } from "./previous.ts";
-import type { RetiredPages } from "./retired.ts";
+import type { Retired } from "./retired.ts";
 import { currentPart, foreign, parseState, type State, type Unused, unreadable, writeState } from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
 import { changedValues, mayPublishOf } from "./values.ts";
 
 export interface History {
   /** The pages of earlier builds, as many as there may be on a host without limits. */
-  readonly retired: Pick<RetiredPages, "pages" | "isCut">;
+  readonly retired: Retired;
   /** The changes of this build and of those before it; undefined if api.yaml turns the list off. */
   readonly changes: Changes | undefined;
   /** The documents that the next build reads. */
@@ -106,7 +106,7 @@ const nameOf = (current: () => readonly Uint8Array[]) => once(() => sha256(...cu
 function historyWith(
   { catalog, deployment, maxBytes }: HistoryBasis,
   current: () => readonly Uint8Array[],
-  { builds, retired }: Pick<Earlier, "builds"> & Pick<History, "retired">,
+  { builds, retired }: Pick<Earlier, "builds" | "retired">,
   changes: Changes | undefined,
 ): History {
   const bytes = once(() => writeState(current(), { earlier: builds, changes }));

@@ -44,6 +44,13 @@ export const retiredFiles = (pages: readonly RetiredPage[]): Files => ({
 
 const retiredFile = ({ listing, cursor, ...cut }: RetiredPage): OutputFile => listing.pageOf(cut, cursor);
 
+/** The retired pages of a build. */
+export interface Retired {
+  readonly pages: readonly RetiredPage[];
+  /** Whether there are more than `maxRetired`. */
+  readonly isCut: boolean;
+}
+
 /** The limit of retired pages for each page of the largest build. */
 export const maxPerPage = 4;
 
