@@ -12,6 +12,7 @@ import {
   missing,
   publish as publishBuild,
   remoteShell,
+  runHere,
   writeCommand,
   writeEdited,
 } from "../../test/hosts/publish.ts";
@@ -96,10 +97,14 @@ describe.skipIf(missing !== undefined).each(scenarios)("$title", ({ title, befor
   const start = at(title, "start");
   const last = before.at(-1);
   const commands = ["--check-command", "check", "--reload-command", "reload"];
-  const publish = (bin: string, build: string, options: readonly string[], target: string, env = {}) =>
-    publishBuild(build, nginx, [`host:${target}`, ...commands, ...options], {
-      env: { PATH: `${at(bin)}:${process.env.PATH}`, TARGET: target, ...env },
-    });
+  /** Publishes in this process, unless a fault kills it. */
+  const publish = (bin: string, build: string, options: readonly string[], target: string, fault = {}) => {
+    const args = [`host:${target}`, ...commands, ...options];
+    const env = { PATH: `${at(bin)}:${process.env.PATH}`, TARGET: target, ...fault };
+    return Object.values(fault).includes("kill")
+      ? publishBuild(build, nginx, args, { env })
+      : runHere(["publish", nginx.name, ...args, "--out", build], env);
+  };
 
   beforeAll(async () => {
     if (!existsSync(at("bin"))) {
