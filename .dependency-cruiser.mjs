@@ -104,7 +104,7 @@ export default {
     // An API like any other: it has nothing but what every declaration can import.
     mayImport("^src/edge-network/", "^src/(edge-network/|index[.]ts$|declare/forms[.]ts$)|node_modules/zod/"),
     mayImport("^api[.]config[.]ts$", "^src/edge-network/index[.]ts$"),
-    mayImport("^(build|test|bench|docs)/", "node_modules/|^(tsx|csv-parse)/"),
+    mayImport("^(build|test|bench|docs)/", "node_modules/|^(tsx|csv-parse|mime)/"),
     { from: { path: "^(build|test|bench|docs)/" }, to: { dependencyTypes: ["core"] } },
   ],
   allowedSeverity: "error",

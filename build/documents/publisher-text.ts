@@ -5,13 +5,7 @@ import { isSafeAddress, trusted } from "../../src/declare/html.ts";
 import type { Settings } from "../content/catalog.ts";
 import { type Html, html, languageOf, linkHtml } from "./html.ts";
 import { withoutHtml } from "./reference/markdown-text.ts";
-
-export interface PublisherTexts {
-  readonly introduction?: Html | undefined;
-  /** The introduction in Markdown, as a quotation. */
-  readonly quotation?: string | undefined;
-  readonly changes?: Html | undefined;
-}
+import type { PublisherTexts } from "./site.ts";
 
 export function publisherTexts({
   introduction,
@@ -55,7 +49,7 @@ function publisherText(markdown: string, language: string | undefined): Html {
 }
 
 /** Markdown of a publisher as a quotation, at the end of which everything that the text opens ends. */
-export const quotation = (markdown: string): string =>
+const quotation = (markdown: string): string =>
   new Marked()
     .lexer(markdown.trim())
     .map(({ type, raw }) => (type === "code" ? raw : withoutHtml(raw)))

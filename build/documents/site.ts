@@ -1,6 +1,7 @@
 // The complete input of all documents: data, contents of pages and addresses. It is complete before the first document is
 // made, so that every page can link to all others.
 import type { Changes } from "../../src/answers/answers.ts";
+import type { Html } from "../../src/declare/html.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
@@ -13,7 +14,6 @@ import { pageDataOf, type RenderedPage, renderedPages } from "./declared-pages.t
 import { dumpsOf } from "./dumps.ts";
 import { type Endpoint, endpointsOf } from "./endpoints.ts";
 import { type NamedValuesOf, namedValuesOf } from "./named-values.ts";
-import type { PublisherTexts } from "./publisher-text.ts";
 import type { SiteData } from "./site-data.ts";
 import { type FindTarget, targetsOf } from "./targets.ts";
 
@@ -42,6 +42,14 @@ export interface Site extends SiteData {
   readonly dumps: ReadonlyMap<string, Document>;
   readonly findTarget: FindTarget;
   readonly namedValues: NamedValuesOf;
+}
+
+/** The publisher's texts. */
+export interface PublisherTexts {
+  readonly introduction?: Html | undefined;
+  /** The introduction in Markdown, as a quotation. */
+  readonly quotation?: string | undefined;
+  readonly changes?: Html | undefined;
 }
 
 export interface PageLink {

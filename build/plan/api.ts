@@ -2,8 +2,7 @@
 import type { PageSizes } from "../../src/model/paging.ts";
 import { type Catalog, type Deployment, pageSizesOf, type Settings } from "../content/catalog.ts";
 import { documentsOf } from "../documents/documents.ts";
-import type { PublisherTexts } from "../documents/publisher-text.ts";
-import { siteOf } from "../documents/site.ts";
+import { type PublisherTexts, siteOf } from "../documents/site.ts";
 import type { Document } from "../files/document.ts";
 import { type Files, joinedFiles, listedFiles } from "../files/files.ts";
 import { type History, historyOf } from "../history/history.ts";
