@@ -324,7 +324,7 @@ function messageReader(): MessageOf {
       severity: codes[code].severity,
       code,
       place: { ...range, file: pathIn(folder, fileOf(draft)) },
-      text: name === undefined ? words.text : words.text.replace(/\.?$/, ` (${escaped(name)}).`),
+      text: name === undefined ? words.text : `${words.text.replace(/\.$/, "")} (${escaped(name)}).`,
       ...(words.hint !== undefined && { hint: words.hint }),
       ...(encoding !== undefined && { encoding }),
     };

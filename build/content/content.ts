@@ -109,7 +109,7 @@ export function compileContents(
 function reportUnmatched({ files }: Discovery, { collections }: Api, log: Log): void {
   for (const { name, source, placeOf } of collections) {
     const rules = rulesOf({ source });
-    if (rules === undefined || files.some(({ file }) => matchIn(rules, file) !== undefined)) continue;
+    if (rules === undefined || files.some(({ file }) => typeof matchIn(rules, file) === "object")) continue;
     const globs = rules.flatMap(({ match }) => match);
     log.report({
       code: "empty-collection",

@@ -19,7 +19,8 @@ import { answersOf } from "../pages/pages.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { noValues } from "./build-state.ts";
 import { type History, historyOf } from "./history.ts";
-import { findAllPrevious, type HistoryOptions } from "./previous.ts";
+import { findAllPrevious, findPrevious, type HistoryOptions } from "./previous.ts";
+import { stateDocuments } from "./state-documents.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -118,6 +119,17 @@ it("splits a state that is too large for one file, and reads it", async () => {
   expect(await recalled(lay(missing))).toMatchObject({
     warnings: [expect.stringContaining("is missing or damaged")],
   });
+});
+
+it("splits a state at any character, and reads it", async () => {
+  const whole = Buffer.from(JSON.stringify("鹿😀".repeat(500)));
+  for (const maxBytes of [1_000, 1_003, 1_006]) {
+    const documents = stateDocuments(() => [whole], edgeNetwork.base, after[1], maxBytes);
+    const state = new Map(documents.map(({ file, parts }) => [file, Buffer.concat([...parts()])]));
+    for (const bytes of state.values()) expect(bytes.length).toBeLessThanOrEqual(maxBytes);
+    const found = await findPrevious(lay(state), edgeNetwork.base);
+    expect(found).toMatchObject({ kind: "state", bytes: whole });
+  }
 });
 
 it("counts a build as the first if there is none before it, and warns if one was named", async () => {

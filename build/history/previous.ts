@@ -134,7 +134,7 @@ async function readState(base: string, files: PublishedFiles): Promise<Buffer | 
   const head = first.length > 100_000 ? undefined : inParts.safeParse(parseJson(first.toString())).data;
   if (head === undefined) return first;
   if (head.files.length > maxParts) throw new Unreadable(`it is in more than ${maxParts} files`);
-  const parts: Buffer[] = [];
+  const parts: string[] = [];
   let length = 0;
   for (const name of head.files) {
     const part = await files.read(`${base}/${name}`);
@@ -142,9 +142,10 @@ async function readState(base: string, files: PublishedFiles): Promise<Buffer | 
     if (part === undefined || data === undefined) throw new Unreadable(`${name} is missing or damaged`);
     length += part.length;
     if (length > maxBytes) throw new Unreadable(longerThan(maxBytes));
-    parts.push(Buffer.from(data));
+    parts.push(data);
   }
-  const bytes = Buffer.concat(parts);
+  // Two parts may have half of a surrogate pair each.
+  const bytes = Buffer.from(parts.join(""));
   if (sha256(bytes) !== head.digest) throw new Unreadable("its files belong to different builds");
   return bytes;
 }

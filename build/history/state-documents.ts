@@ -18,8 +18,8 @@ export function stateDocuments(
   if (isWhole) return [documentOf(base, 1, state)];
   const whole = Buffer.concat(state());
   const text = whole.toString();
-  // In JSON and UTF-8 a character may take several bytes.
-  const size = Math.floor(maxBytes / 3);
+  // In JSON and UTF-8 a character may take several bytes, and half a surrogate pair at either end takes six. Two are quotes.
+  const size = Math.floor((maxBytes - 2 * 3 - 2) / 3);
   const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
     text.slice(index * size, (index + 1) * size),
   );

@@ -70,7 +70,8 @@ export function publishToServer(
   if (state.loaded === neverLoaded && !loading.isAllowed) {
     tell(`Load the configuration in ${target.folder}/current now: ${commandOf(loading)}`);
   }
-  tell(`Published to ${name}. To go back: npm run publish -- ${host.name} ${shellWord(name)} --back`);
+  const back = `To go back: npm run publish -- ${host.name} ${shellWord(name)} --back`;
+  tell(`Published to ${name}.${state.live === none ? "" : ` ${back}`}`);
   return "published";
 }
 

@@ -27,8 +27,8 @@ export const isHere = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d+
 export function publishRoot(place: string, bases: readonly string[]): string {
   if (!isAddress(place)) return place;
   const address = place.replace(/\/+$/, "");
-  const base = bases.find((candidate) => address.endsWith(candidate)) ?? "";
-  return address.slice(0, address.length - base.length);
+  const lengths = bases.filter((base) => address.endsWith(base)).map(({ length }) => length);
+  return address.slice(0, address.length - Math.max(0, ...lengths));
 }
 
 /** A folder unchanged, a valid address without its password. */

@@ -74,7 +74,10 @@ async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCod
       log,
       {
         onRead: (read) => supportEditors(content, read, log),
-        onWait: () => stderr.write(`Another build is writing ${folder}; waiting for it.\n`),
+        onWait() {
+          progress.stop();
+          stderr.write(`Another build is writing ${folder}; waiting for it.\n`);
+        },
         onPlan(plan) {
           summary = summarise(plan);
           progress.start(plan.count);

@@ -110,11 +110,11 @@ function checkRules(
   const { key = [] } = options;
   const keys = [key].flat();
   for (const [index, rule] of rules.entries()) {
-    const steps = [...path, String(index)];
-    const field = fieldOfOrder(typeof rule === "string" ? rule : rule.field, schema);
-    if (typeof rule === "object" && (rule.fold || rule.natural))
-      checkField(report, entry, field, at([...steps, "field"]), ofComparedTexts);
-    // A key has been checked.
+    const { field: name, fold, natural } = typeof rule === "string" ? { field: rule } : rule;
+    const steps = [...path, String(index), ...(typeof rule === "string" ? [] : ["field"])];
+    const field = fieldOfOrder(name, schema);
+    if (fold || natural) checkField(report, entry, field, at(steps), ofComparedTexts);
+    // The option `key` checks its fields.
     else if (!keys.includes(field)) checkField(report, entry, field, at(steps), ofValues);
   }
 }
