@@ -57,7 +57,7 @@ export default defineConfig({
     // Otherwise each project transforms the modules of the program anew.
     experimental: { fsModuleCache: true },
     // Many tests wait for servers and other processes.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
