@@ -50,9 +50,11 @@ new=$1 release=$2 live=$3 digest=$4 load=$5 check=$6 reload=$7 file=$8 text=$9 w
 
 # The lock is the number of this process. A killed process does not hold it, even as a zombie (Z).
 while ! ln -s $$ lock 2>/dev/null; do
+  # It may have been released meanwhile.
+  holder=$(readlink lock) || continue
   # -p is missing in busybox.
-  processes=$(ps -A -o pid= -o stat=) || processes=unknown
-  case $(printf '%s\n' "$processes" | sed -n "s/^ *$(readlink lock)  *//p; /^unknown$/p") in
+  processes=$(ps -A -o pid= -o stat=) || processes="$holder unknown"
+  case $(printf '%s\n' "$processes" | sed -n "s/^ *$holder  *//p") in
     '' | Z*) rm -f lock ;;
     *) fail "Another process is publishing there. If none is, remove $root/lock." ;;
   esac
