@@ -4,6 +4,7 @@
 import path from "node:path";
 import type { Place } from "../src/model/place.ts";
 import { type Code, codes, type Severity } from "./codes.ts";
+import { slashed } from "./files/folders.ts";
 import { escaped } from "./text/quote.ts";
 import { compare } from "./values/compare.ts";
 
@@ -206,7 +207,7 @@ class ApiLog {
 
 /** The path of a file relative to the working folder, with slashes. */
 const pathIn = (folder: string, file: string): string =>
-  file === noFile.file ? file : path.join(folder, file).split(path.sep).join("/");
+  file === noFile.file ? file : slashed(path.join(folder, file));
 
 const fileOf = ({ at }: Draft): string => ("source" in at ? at.source.file : at.file);
 

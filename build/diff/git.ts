@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { slashed } from "../files/folders.ts";
 import { hasCode, MachineError } from "../files/machine-error.ts";
 import { withoutPassword } from "../published/place.ts";
 import { escaped } from "../text/quote.ts";
@@ -71,7 +72,7 @@ export async function withCheckout<T>(
       label,
       content: path.join(workTree, within),
       declaration: isOutside ? undefined : path.join(workTree, place),
-      nameOf: (file) => `${reference}:${path.relative(workTree, file).split(path.sep).join("/")}`,
+      nameOf: (file) => `${reference}:${slashed(path.relative(workTree, file))}`,
       wordsOf: (message) => message.replaceAll(`${workTree}${path.sep}`, `${reference}:`),
     });
   } finally {

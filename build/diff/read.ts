@@ -8,6 +8,7 @@ import { type PlanOptions, planCatalogs, planContents } from "../build.ts";
 import type { Catalog, Deployment, Items } from "../content/catalog.ts";
 import { type Content, compileContents, discoverFor, readContents } from "../content/content.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
+import { slashed } from "../files/folders.ts";
 import { signatureOf } from "../history/build-state.ts";
 import { type Message, type Messages, openLog } from "../messages.ts";
 import { credentialsFor } from "../published/credentials.ts";
@@ -46,8 +47,6 @@ export async function readVersions(
   const before = isBuilt ? await readPublished(against, after.sides) : await readContent(options, after);
   return "shown" in before ? before : { before, after };
 }
-
-const slashed = (file: string): string => file.split(path.sep).join("/");
 
 /** The messages as readers know the files of a checkout. */
 function named({ shown, omitted }: Messages, { nameOf, wordsOf }: Checkout): Messages {

@@ -2,6 +2,9 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { hasCode } from "./machine-error.ts";
 
+/** A path with slashes on every system. */
+export const slashed = (file: string): string => file.split(path.sep).join("/");
+
 /** Another process may remove a parent, such as the staging folder, between two calls of the system. */
 const maxAttempts = 100;
 

@@ -50,7 +50,7 @@ export function earlierBuilds(before: State, basis: EarlierBasis): Earlier {
     builds.push(build);
     found.add(earlier);
   }
-  // What it knows of the listings is not kept.
+  // The collector itself would keep the order keys of all listings.
   const { pages, isCut } = found;
   return { builds, retired: { pages, isCut }, restarts, isDamaged: builds.length < unexpired.length };
 }

@@ -18,7 +18,7 @@ export function stateDocuments(
   if (isWhole) return [documentOf(base, 1, state)];
   const whole = Buffer.concat(state());
   const text = whole.toString();
-  // In JSON and UTF-8 a character may take several bytes, and half a surrogate pair at either end takes six. Two are quotes.
+  // A UTF-16 unit takes at most three bytes in UTF-8. Half a surrogate pair at either end takes six. The quotes take two.
   const size = Math.floor((maxBytes - 2 * 3 - 2) / 3);
   const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
     text.slice(index * size, (index + 1) * size),

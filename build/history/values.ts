@@ -85,7 +85,7 @@ interface ChangedItems {
   readonly after: Catalog["items"];
 }
 
-/** By the list, as far as the dumps of the earlier build say. Most builds change no item. */
+/** The values of edited items, by the list. Items whose old values are not in the dumps are left out. */
 export async function changedValues(
   { edited, before, after }: ChangedItems,
   { readDumps }: FoundState,
@@ -152,8 +152,8 @@ function linesAt(dump: Buffer, indices: ReadonlySet<number>): ReadonlyMap<number
 const newlineByte = 10;
 
 /**
- * The digest of an item is that of its JSON and the comma behind it. The line of a dump may have escapes that the JSON lacks;
- * see `linesOf`.
+ * The digest of an item covers its JSON and the comma behind it. The line of a dump may have escapes that the JSON lacks:
+ * see `linesOf` in pages/items.ts.
  */
 function digestOf(item: unknown): Buffer {
   const json = encode(`${JSON.stringify(item)},`);

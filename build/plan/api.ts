@@ -34,8 +34,8 @@ export interface PlannedApi extends DeployedApi, Answers {
   /** The table with these page sizes for all lists. */
   readonly tableWith: (sizes: PageSizes) => RoutingTable;
   /**
-   * Pages of earlier builds that readers reach only with an old cursor. None until it is known how many of them the hosts have
-   * room for.
+   * Pages of earlier builds that readers reach only with an old cursor. Empty until `withRetired` selects those of the history
+   * for which the hosts have room.
    */
   readonly retired: readonly RetiredPage[];
 }

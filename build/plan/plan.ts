@@ -113,8 +113,9 @@ export function withRetired(
   let costOfAll = cost;
   const apis = mapNonEmpty(planned, (api): PlannedApi => {
     const { retired } = api.history;
-    const { pages, cost } = withinLimits(hosts, retired.pages, costOfAll);
-    costOfAll = cost;
+    const room = withinLimits(hosts, retired.pages, costOfAll);
+    const { pages } = room;
+    costOfAll = room.cost;
     const isFull = pages.length < retired.pages.length;
     if (isFull || retired.isCut) {
       const text = `${isFull ? noRoom : tooMany}, so some of their cursors expire early. ${shorten}`;

@@ -1,4 +1,4 @@
-// Finds what has changed since the last plan, once nothing was noticed for long enough.
+// Finds the changes since the last plan, once nothing was noticed for long enough.
 import type { Apis } from "../../../src/model/api.ts";
 import { isContent } from "../../content/roles.ts";
 import { changedFiles, type Snapshot, snapshotOf } from "./snapshot.ts";
@@ -40,7 +40,7 @@ export class DevChanges {
   /** Ends the current wait. */
   #wake = (): void => undefined;
 
-  /** Of the content in a folder, and of the declaration. */
+  /** `folder` has the content. */
   constructor(folder: string) {
     this.#folder = folder;
   }

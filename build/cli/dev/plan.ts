@@ -1,5 +1,5 @@
-// What dev knows, and the steps from one state to the next: after a change, the declaration is read again if it has changed,
-// and the content is read and planned.
+// The state of dev, and the steps from one state to the next: after a change, the declaration is read again if it has
+// changed, and the content is read and planned.
 import path from "node:path";
 import type { Api } from "../../../src/model/api.ts";
 import { planContents } from "../../build.ts";

@@ -1,6 +1,6 @@
 // The site that dev serves: the files of the last valid plan, each generated on request. Pages for people start with the
-// current faults, and are told of each plan and of faults by server-sent events (HTML, section 9.2). No build has the script
-// that listens to them: it is added to pages as they are served.
+// current faults, and receive each plan and later faults as server-sent events (HTML, section 9.2). No build has the script
+// that receives them: it is added to pages as they are served.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import getPort from "get-port";
 import { bundledScript } from "../../files/asset.ts";
@@ -24,7 +24,7 @@ export class DevSite implements ServedSite {
   readonly #pages = new Set<ServerResponse>();
   #preview: Preview | undefined;
 
-  /** Of the current state at each request. */
+  /** Reads the current state at each request. */
   constructor(current: { readonly state: DevState }) {
     this.#current = current;
   }
@@ -39,7 +39,7 @@ export class DevSite implements ServedSite {
     return this.#preview.origin;
   }
 
-  /** Tells all open pages the current state. */
+  /** Sends the current state to all open pages. */
   announce(): void {
     for (const page of this.#pages) page.write(this.#event());
   }

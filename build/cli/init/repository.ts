@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ownField } from "../../../src/model/fields.ts";
 import { modulesFolder } from "../../files/checkout.ts";
+import { slashed } from "../../files/folders.ts";
 import { linkTo, settingsOf, setUpOf, type Targets, titleOf } from "./targets.ts";
 import { workflowValues } from "./workflow.ts";
 
@@ -50,7 +51,7 @@ function filesIn(template: string): readonly (readonly [file: string, text: stri
 }
 
 /** npm packs no file with the name .gitignore. */
-const nameOf = (file: string): string => file.split(path.sep).join("/").replace("_gitignore", ".gitignore");
+const nameOf = (file: string): string => slashed(file).replace("_gitignore", ".gitignore");
 
 export interface ProgramSource {
   /** The version or file of stillapi in package.json. */

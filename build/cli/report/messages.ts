@@ -7,6 +7,7 @@ import type { Colors } from "picocolors/types.js";
 import type { Place } from "../../../src/model/place.ts";
 import { codes } from "../../codes.ts";
 import { encodingOf, streamed } from "../../files/encoding.ts";
+import { slashed } from "../../files/folders.ts";
 import { isInFile, type Message, type Messages, type Omitted } from "../../messages.ts";
 import { escaped } from "../../text/quote.ts";
 import { integer, listed, plural } from "../../text/words.ts";
@@ -60,7 +61,7 @@ export function printMessages(messages: Messages, { all = false, effect = "" }: 
   for (const message of annotated(folded)) {
     const { place } = message;
     const file = isInFile(place) ? path.relative(repository, path.resolve(place.file)) : undefined;
-    stderr.write(`${annotation(message, file?.split(path.sep).join("/"))}\n`);
+    stderr.write(`${annotation(message, file && slashed(file))}\n`);
   }
 }
 
