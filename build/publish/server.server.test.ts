@@ -358,6 +358,19 @@ describe.skipIf(missing !== undefined)("publish", () => {
     }
   });
 
+  it("refuses --back, and does not wait, if the target cannot be written", async () => {
+    const target = newTarget();
+    await published(one, target);
+    await published(two, target);
+    writeCommand(at("read-only"), "ln", "echo 'ln: lock: Permission denied' >&2; exit 1");
+    const { code, stderr } = await publish(two, [target, "--back"], { PATH: `${at("read-only")}:${env.PATH}` });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`${target} cannot be written: ln: lock: Permission denied`),
+    });
+    expect(live(target)).toEqual(filesOf(two));
+  });
+
   it("is replaced by four commands for web space, after each of which every cursor and change has its file", async () => {
     const target = newTarget();
     const foreign = { "index.php": "mine", "api/v2/records.json": "mine" };

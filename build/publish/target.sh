@@ -49,7 +49,8 @@ cd "$root"
 new=$1 release=$2 live=$3 digest=$4 load=$5 check=$6 reload=$7 file=$8 text=$9 was=''
 
 # The lock is the number of this process. A killed process does not hold it, even as a zombie (Z).
-while ! ln -s $$ lock 2>/dev/null; do
+while ! error=$(ln -s $$ lock 2>&1); do
+  case $error in *"File exists"*) ;; *) fail "$root cannot be written: $error" ;; esac
   # It may have been released meanwhile.
   holder=$(readlink lock) || continue
   # -p is missing in busybox.
