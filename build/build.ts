@@ -61,8 +61,9 @@ export interface Built {
 }
 
 /**
- * Writes nothing and returns undefined if an error is reported. Throws MachineError, or the system's error, if the machine
- * is at fault. The out folder is locked from the start, because planning reads the state that the last build left there.
+ * Leaves the out folder as it is and returns undefined if an error is reported. Throws MachineError, or the system's error,
+ * if the machine is at fault. The out folder is locked from the start, because planning reads the state that the last build
+ * left there.
  */
 export async function build(options: BuildOptions, log: Log, events: BuildEvents): Promise<Built | undefined> {
   const { apis, content: folder, out, replaces = false } = options;

@@ -5,7 +5,7 @@ import { err, widthOf, wrapped } from "./terminal.ts";
 
 const { stderr } = process;
 
-/** 0: done. 1: the content has faults, nothing was written. 2: wrong usage, or an error of the machine. */
+/** 0: done. 1: the content has faults, nothing was built. 2: wrong usage, or an error of the machine. */
 export type ExitCode = 0 | 1 | 2;
 
 interface Explanation {

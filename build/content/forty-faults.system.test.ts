@@ -304,7 +304,7 @@ describe("a build of it", () => {
     const files = new Set(places.map((place) => place.split(":")[0]));
     expect(stderr.split("\n")).toEqual([
       ...faultsOf(tree, unreadable, content),
-      `✗ ${places.length} faults in ${files.size} files; nothing was written.`,
+      `✗ ${places.length} faults in ${files.size} files; nothing was built.`,
       "",
     ]);
 

@@ -47,7 +47,7 @@ const refused = (stderr: string) => ({ status: 2, stdout: "", stderr });
 const lost = (address: string, reason: string) => ({
   status: 1,
   stdout: "",
-  stderr: `previous-lost Could not read the previous build at ${address} (${reason}). Build again when it can be read. With --previous none, the build starts anew, and existing cursors may stop working.\n✗ 1 fault; nothing was written.\n`,
+  stderr: `previous-lost Could not read the previous build at ${address} (${reason}). Build again when it can be read. With --previous none, the build starts anew, and existing cursors may stop working.\n✗ 1 fault; nothing was built.\n`,
 });
 
 const unused = (reason: string) => ({

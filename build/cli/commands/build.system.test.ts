@@ -155,7 +155,7 @@ it("fails if the named build cannot be read, and names it without its password",
   expect(await run(args, env)).toEqual({
     status: 1,
     stdout: "",
-    stderr: `previous-lost Could not read the previous build at ${named} (stillapi did not write it). Build again when it can be read. With --previous none, the build starts anew, and existing cursors may stop working.\n✗ 1 fault; nothing was written.\n`,
+    stderr: `previous-lost Could not read the previous build at ${named} (stillapi did not write it). Build again when it can be read. With --previous none, the build starts anew, and existing cursors may stop working.\n✗ 1 fault; nothing was built.\n`,
   });
   expect(existsSync(out)).toBe(false);
   expect(await run([...args, "--previous", "none"], env)).toMatchObject({ status: 0, stderr: "" });
@@ -208,7 +208,7 @@ it("reports faults on stderr, a line each, and writes nothing", async () => {
     expect.stringMatching(
       /^.*regions\.json:1:40 wrong-value zone must be a lowercase area and direction .*, but is "eu"\.$/,
     ),
-    "✗ 6 faults in 2 files; nothing was written.",
+    "✗ 6 faults in 2 files; nothing was built.",
     "",
   ]);
   expect(existsSync(out)).toBe(false);

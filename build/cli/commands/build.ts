@@ -90,7 +90,7 @@ async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCod
     );
     progress.stop();
     if (built === undefined || summary === undefined)
-      return reportErrors(log.messages(), { ...options, effect: "; nothing was written" });
+      return reportErrors(log.messages(), { ...options, effect: "; nothing was built" });
     const { plan, replacedBeside } = built;
     const bases = plan.apis.map(({ table }) => table.base);
     const reloads = reloadsOf(plan.hosts, bases, (file) => replacedBeside.has(file));
