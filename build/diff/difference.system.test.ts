@@ -8,8 +8,10 @@ import type { Item } from "../../src/model/key.ts";
 import { filtersOf } from "../../src/model/operation.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { compared, type DifferenceOfOne, opened } from "../../test/diff/compared.ts";
-import { edgeNetwork } from "../../test/edge-network.ts";
+import { edgeNetwork, edgeNetworkAt } from "../../test/edge-network.ts";
+import { planned } from "../../test/plan.ts";
 import { hosts } from "../hosts/hosts.ts";
+import { cursorChanges } from "./output.ts";
 import type { DiffOptions } from "./read.ts";
 
 const { operations } = edgeNetwork;
@@ -226,6 +228,18 @@ it("compares the use of a limit although another folder is the fullest now", asy
   const { limits } = await between(first ?? expect.fail(), second ?? expect.fail());
   const [limit = expect.fail()] = limits.filter(({ what }) => what === "files in one folder");
   expect(limit.before).toBeGreaterThan(0);
+});
+
+it("keeps no cursors if the base changes: a build has no state of another base", async () => {
+  const content = copyOf(before);
+  edit(content, "api.yaml", (value) => ({ ...value, page_sizes: [10] }));
+  const [one, other] = await Promise.all([
+    planned({ api: edgeNetwork, content: before }),
+    planned({ api: edgeNetworkAt("/api/v2"), content }),
+  ]);
+  const { cursors } = cursorChanges(one, other, other);
+  expect(cursors).toMatchObject({ pages: 0, lifetime: 0 });
+  expect(cursors.retired).toBeGreaterThan(0);
 });
 
 describe("a deployment", () => {

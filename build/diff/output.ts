@@ -82,8 +82,9 @@ export function cursorChanges(
   // One cursor may lead to a page of each size.
   const retired = new Set(all.pages.map(({ cursor }) => cursor)).size;
   const lifetime = catalog.settings.cursorLifetime;
-  // A build has no state of other deployments.
-  const isKept = lifetime > 0 && deployment.name === before.deployment.name;
+  // A build has no state of other deployments, and none of another base.
+  const isSame = deployment.name === before.deployment.name && catalog.api.base === before.catalog.api.base;
+  const isKept = lifetime > 0 && isSame;
   if (!isKept) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
   const wanted = all.pages.slice(0, maxRetired(Math.max(count, before.pages)));
   const { pages } = withinLimits(hosts, wanted, cost);
