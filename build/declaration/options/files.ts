@@ -1,7 +1,7 @@
 // The files of a collection, and how they are written: the option `files`.
 import * as z from "zod";
 import { type FileOptions, fileFormats } from "../../../src/declare/declare.ts";
-import { dataFormats, fieldsInGlobs, fileRules, itemsPath } from "../../../src/model/files.ts";
+import { dataFormats, dialectIn, dialectOf, fieldsInGlobs, fileRules, itemsPath } from "../../../src/model/files.ts";
 import { hasOpenFields } from "../../../src/model/kinds.ts";
 import type { ItemSource } from "../../../src/model/operation.ts";
 import { anyUse, areOfOne, checkField, useOf } from "./field-use.ts";
@@ -97,9 +97,10 @@ export const files = {
 function checkOptionsOfFiles(
   report: Report,
   { which, at }: CheckedEntry,
-  { format, items, memberName, ...cells }: FileOptions,
+  options: FileOptions,
   path: readonly string[],
 ): void {
+  const { format, items, memberName, ...cells } = options;
   const refuse = (option: keyof FileOptions, text: string, hint: string) =>
     report("wrong-option", at([...path, option], "name"), `${which} ${text}`, hint);
   const ofCsv = optionsOfCsv.find((option) => cells[option] !== undefined);
@@ -107,7 +108,7 @@ function checkOptionsOfFiles(
     refuse(ofCsv, `has files of the format ${format} with the option ${ofCsv}, which is for CSV.`, "Remove one.");
   if (cells.header !== undefined && cells.rename !== undefined)
     refuse("rename", "names the columns of a file by header, and renames them by rename.", "Remove one.");
-  if ((cells.delimiter ?? ",") === (cells.quote ?? '"'))
+  if (hasOneSign(options))
     refuse(
       "quote",
       "has the same character between and around the cells of a file.",
@@ -118,6 +119,14 @@ function checkOptionsOfFiles(
   if (memberName !== undefined && (items === undefined || !itemsPath(items).isEach))
     refuse("memberName", "names members by memberName, but items does not end with *.", 'Write items: "*".');
 }
+
+/** Whether the delimiter of some files, which may follow from their ending, is also their quote. */
+const hasOneSign = (entry: FileOptions): boolean =>
+  fileRules([entry]).some(({ match, options }) =>
+    match
+      .map((glob) => dialectOf(glob, options) ?? dialectIn("csv", options))
+      .some(({ delimiter, quote }) => delimiter === quote),
+  );
 
 const fieldOfPath = useOf("files", "a string or a number", (schema) =>
   areOfOne(schema, "text", "integer", "number", "null"),
