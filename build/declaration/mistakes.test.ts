@@ -341,6 +341,10 @@ const cases: readonly Case[] = [
     'wrong-option The collection "things" is not published, but has the option filters, which is about answers. Remove one.',
   ],
   [
+    `const shared = { size: z.date() };\n${things("", "id: slug, in: z.strictObject({ size: z.int() }), ...shared").replace("schema", "«schema»")}`,
+    'unsupported-schema The field size of the collection "things" is z.date(), which is not supported. Use time from "stillapi/forms", or z.iso.date().',
+  ],
+  [
     things("", 'id: slug, size: «image({ max: "2 megs" })», other: «file({ types: ["png"] })»'),
     'wrong-option The field size of the collection "things" has a max that is not a size. Write a number and a unit, such as "2MB".',
     'wrong-option The field other of the collection "things" has types that are not a list of media types. Write ["image/png"].',
@@ -509,6 +513,10 @@ const cases: readonly Case[] = [
     'wrong-option The collection "things" has files of the format csv with the option items, but each line is an item. Remove it.',
     'wrong-option The collection "things" has the same character between and around the cells of a file. Name another delimiter or quote.',
     'no-such-name The collection "things" has no field "odd", which files names. Its fields are id, size.',
+  ],
+  [
+    things('files: [{ match: "a.tsv", quote: "," }, { match: ["b.csv", "c.tsv"], «quote»: "," }],'),
+    'wrong-option The collection "things" has the same character between and around the cells of a file. Name another delimiter or quote.',
   ],
   [
     things('files: { match: "a.csv", delimiter: «"😀"», quote: «"😀"» },'),

@@ -154,7 +154,7 @@ function readModule(file: string): Module {
 
 /**
  * The members that lead from the options of the call at a position along a path, as far as they are written there:
- * elements of lists, and properties of the outermost object that has them, as in `z.strictObject({ … })`.
+ * elements of lists, and properties of objects, which may be in a call, as in `z.strictObject({ … })`.
  */
 function membersAlong({ calls, variables }: Module, at: Position, steps: readonly string[]): readonly Node[] {
   const isAfter = (end: Position) => at.line < end.line || (at.line === end.line && at.column < end.column);
@@ -196,8 +196,11 @@ function memberIn(value: Node, name: string): Node | undefined {
   if (value.type === "ArrayExpression") return nodesOf(value["elements"])[Number(name)];
   const isNamed = ({ type, key }: Node) =>
     type === "ObjectProperty" && isNode(key) && (key["name"] ?? String(key["value"])) === name;
-  return [value, ...nodesIn(value)]
-    .filter(({ type }) => type === "ObjectExpression")
+  return objectsIn(value)
     .map(({ properties }) => nodesOf(properties).findLast(isNamed))
     .find((found) => found !== undefined);
 }
+
+/** The objects of a value. Objects in them are values of other names. */
+const objectsIn = (value: Node): readonly Node[] =>
+  value.type === "ObjectExpression" ? [value] : Object.values(value).flatMap(nodesOf).flatMap(objectsIn);
