@@ -16,6 +16,19 @@ const faultsOfThings = (
   return faultsOf({ "things.ndjson": text }, {}, undefined, api).map((line) => line.replace(/^\S+:(\d+):\d+ /, "$1 "));
 };
 
+it("has an article before a noun with a dot", () => {
+  const things = defineCollection({
+    purpose: "Stations.",
+    noun: { one: "st. station", many: "st. stations" },
+    schema: z.strictObject({ id: slug, at: slug }),
+    key: "id",
+  });
+  const api = completeApi(defineApi({ collections: { things } }));
+  expect(faultsOf({ "things.ndjson": '{"id":"a"}\n' }, {}, undefined, api)).toEqual([
+    "things.ndjson:1:1 missing-field A st. station must have the field at. Its value must be lowercase letters and digits, joined by single hyphens.",
+  ]);
+});
+
 const part = "must be a part of paths: at most 100 of the characters A-Z a-z 0-9 . _ -, and no dot at the start";
 
 it.each(["[x]", "[1]", "{}"])("refuses another name that is no part of a path, such as the text %s", (alias) => {

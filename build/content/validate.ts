@@ -26,13 +26,25 @@ export type Validate<T> = (
 
 /** For the values of a collection. Compiling a schema takes milliseconds, which pays if there are many values. */
 export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
-  return validator(schema, noun, compiled(schema) as z.ZodType<T>);
+  return validator(schema, subjectOf(noun), compiled(schema) as z.ZodType<T>);
 }
 
 const compiled = onceFor((schema: z.ZodType): z.ZodType => z.compile(schema));
 
-/** For a single value. `noun`: its name in messages, such as that of its file. */
-export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema): Validate<T> {
+/** What messages call a value, at the start of a sentence, and the names in its objects. */
+interface Called {
+  readonly name: string;
+  readonly noun: "field" | "key";
+}
+
+/** `A node`, with fields. */
+export function subjectOf(noun: string): Called {
+  const name = withArticle(noun);
+  return { name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, noun: "field" };
+}
+
+/** For a single value. */
+export function validator<T>(schema: z.ZodType<T>, { name, noun }: Called, quick = schema): Validate<T> {
   return (value, at, report, reported = []) => {
     try {
       // The words of the issues are a third of the time that a refused value takes.
@@ -43,8 +55,8 @@ export function validator<T>(schema: z.ZodType<T>, noun: string, quick = schema)
       const subject = {
         value,
         at,
-        nameOf: (path: Path) => nameOf(noun, path),
-        noun: noun.includes(".") ? "key" : "field",
+        nameOf: (path: Path) => (path.length > 0 ? dotted(path) : name),
+        noun,
       };
       const refusals = whyRefused(schema, value, result);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
@@ -157,12 +169,3 @@ const publishedClause = (value: unknown, becomes: unknown): string =>
 /** Whether a schema accepts a value, which is published as it is written. */
 const isPublished = (schema: Schema, value: unknown): boolean =>
   isAccepted(schema, value) && isSame(value, z.safeParse(schema, value).data);
-
-/** The name of the value at a path: `fields[2].name`, or the noun for an empty path. */
-function nameOf(noun: string, path: Path): string {
-  if (path.length > 0) return dotted(path);
-  // File names have no article.
-  if (noun.includes(".")) return noun;
-  const name = withArticle(noun);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}

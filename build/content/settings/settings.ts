@@ -66,7 +66,8 @@ function readFile(form: ReturnType<typeof settingsSchema>, { files, lost }: Fold
   for (const other of others) log.report(secondFile(other.file, file?.file ?? ""));
   const at: PlaceIn = (path, part = "value") => (read === undefined ? wholeBuild : read.at.spot(path, part));
   const written = read === undefined ? {} : read.data;
-  const valid = written === undefined ? undefined : validator(form, "api.yaml")(written, at, log.report);
+  const valid =
+    written === undefined ? undefined : validator(form, { name: "api.yaml", noun: "key" })(written, at, log.report);
   return {
     written,
     chosen: valid ?? validFields(form, written),
