@@ -145,7 +145,7 @@ export class CollectionReader {
     const derived = item && this.#derive(item, at, log.report);
     const index = this.#table.add(fields, key, derived ?? nothing, {
       source: parent?.table ?? at.source,
-      place: parent?.index ?? at.step,
+      place: parent?.index ?? at.place,
       json: fields === data ? json : undefined,
     });
     const isRight = item !== undefined;

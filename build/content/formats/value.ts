@@ -58,7 +58,18 @@ export class At {
 
   /** The index or the name of the value among those of its source. Undefined for the only value. */
   get step(): Path[number] | undefined {
-    return this.path[this.source.dialect.items?.names.length ?? 0];
+    return this.path[this.#depth];
+  }
+
+  /** The place in the source: the index, or the path of a value without one. Undefined for the only value. */
+  get place(): number | Path | undefined {
+    const { step, path } = this;
+    const isInner = path.length > this.#depth + 1;
+    return isInner || typeof step === "string" ? path : step;
+  }
+
+  get #depth(): number {
+    return this.source.dialect.items?.names.length ?? 0;
   }
 
   /** The folder below content/ to which paths in the value are relative. */

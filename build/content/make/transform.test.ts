@@ -88,6 +88,15 @@ describe("transform", () => {
     ]);
   });
 
+  it("leaves the places of parts that it returns as items, also of a key that another item has", () => {
+    const collection = things((raw) => raw["parts"] as never);
+    const part = (id: string) => JSON.stringify({ id, size: 1, tags: [] });
+    const text = `[{"id":"outer","parts":[${part("a")},${part("b")}]},\n{"id":"other","parts":[${part("b")}]}]`;
+    expect(compile({ things: collection }, { "things.json": text }).errors).toEqual([
+      'things.json:2:30 not-unique The id "b" is taken by another thing, at things.json:1:61.',
+    ]);
+  });
+
   const airports = (transform?: Transform) =>
     defineCollection({
       purpose: "Airports.",

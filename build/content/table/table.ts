@@ -26,8 +26,8 @@ export interface TableOptions {
 interface Written {
   /** The source, or the table of the item from which it is made. Items that no report is about need none. */
   readonly source?: ContentSource | ItemTable;
-  /** The index or the name of the item in its source, if it has one, or the index of the item that it is made from. */
-  readonly place?: Path[number] | undefined;
+  /** The index or the path of the item in its source, if it has one, or the index of the item that it is made from. */
+  readonly place?: number | Path | undefined;
   /** The JSON of the item, if it is known. */
   readonly json?: string | undefined;
 }
@@ -56,8 +56,8 @@ export class ItemTable {
   readonly #aliases: ReturnType<typeof valueList> | undefined;
   /** The index of an item in its source plus 1, or 0 if it is all of it; or the index of the item that it is made from. */
   readonly #places = numberList();
-  /** The names of items that are members of an object in their source. */
-  readonly #memberNames: string[] = [];
+  /** The paths of items without an index in their source, such as members of an object. */
+  readonly #paths: Path[] = [];
   /** The sources of items that follow each other, and the first item of each. */
   readonly #sources: (ContentSource | ItemTable | undefined)[] = [];
   readonly #firsts = numberList();
@@ -95,7 +95,7 @@ export class ItemTable {
     }
     if (single?.aliases !== undefined) this.#aliases?.add(aliasesOf(single.aliases, item));
     this.#startSource(source);
-    if (typeof place === "string") this.#memberNames[index] = place;
+    if (typeof place === "object") this.#paths[index] = place;
     this.#places.push(typeof place === "number" ? place + 1 : 0);
     return index;
   }
@@ -124,8 +124,8 @@ export class ItemTable {
     if (source instanceof ItemTable) return source.atOf((places[index] ?? 0) - 1).fromItem(source.#operation.key);
     if (source === undefined) throw new Error(`There is no item ${index}.`);
     const place = places[index] ?? 0;
-    const step = this.#memberNames[index] ?? (place === 0 ? [] : place - 1);
-    return new At(source, [...(source.dialect.items?.names ?? []), step].flat());
+    const names = source.dialect.items?.names ?? [];
+    return new At(source, this.#paths[index] ?? (place === 0 ? names : [...names, place - 1]));
   }
 
   /** The items in the order of the operation. Called at the end. `isAlias`: whether an item has a value as its alias. */
