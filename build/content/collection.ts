@@ -7,8 +7,8 @@ import type { Draft } from "../messages.ts";
 import type { AssetFields } from "./assets/fields.ts";
 import type { Items } from "./catalog.ts";
 import type { ContentFile } from "./folder.ts";
-import { At, type Value } from "./formats/value.ts";
-import { sourceIn, valuesIn } from "./formats/values.ts";
+import type { At, Value } from "./formats/value.ts";
+import { valuesIn } from "./formats/values.ts";
 import { checkItem, type ItemContext, itemContext, linkItem, makeItems, type ReadContext } from "./item.ts";
 import { type CheckPaths, pathChecker } from "./link/paths.ts";
 import { References } from "./link/references.ts";
@@ -64,26 +64,20 @@ export class CollectionReader {
 
   /** Reads the files, or the items that were loaded. */
   read(loaded: readonly unknown[]): void {
-    for (const file of this.#files) this.#readFile(file);
-    for (const value of loadedValues(this.operation, loaded, this.#context.log.report)) {
-      if (value.data === undefined) this.#markIncomplete();
-      else this.#take(value);
-    }
+    const { log } = this.#context;
+    for (const file of this.#files) this.#takeAll(valuesIn(file, log));
+    this.#takeAll(loadedValues(this.operation, loaded, log.report));
   }
 
-  #readFile(file: ContentFile): void {
+  /** Takes the values of one file, or those that were loaded. */
+  #takeAll(values: Iterable<Value>): void {
     let isForeign: boolean | undefined;
-    for (const value of this.#valuesIn(file)) {
-      isForeign ??= this.#isForeign(value);
-      if (isForeign) this.#markIncomplete();
+    for (const value of values) {
+      if (value.data !== undefined) isForeign ??= this.#isForeign(value);
+      if (value.data === undefined || isForeign === true) this.#markIncomplete();
+      else if (value.isHeader) this.#checkHeader(value);
       else this.#take(value);
     }
-  }
-
-  *#valuesIn(file: ContentFile): Generator<Value, void> {
-    const { whole, columns } = yield* valuesIn(file, this.#context.log);
-    if (columns !== undefined) this.#checkHeader(columns, file);
-    if (!whole) this.#markIncomplete();
   }
 
   /** Whether a file has not the form of the collection, as its first value shows, which is reported. */
@@ -94,19 +88,14 @@ export class CollectionReader {
   }
 
   /** Reports the header of a file without rows as its rows would: unknown columns, and those that are missing. */
-  #checkHeader(columns: readonly string[], file: ContentFile): void {
+  #checkHeader(header: Value): void {
     const { isStrict, log } = this.#context;
-    const row = { data: Object.fromEntries(columns.map((name) => [name, ""])), at: new At(sourceIn(file), [0]) };
-    if (this.#isForeign(row)) {
-      this.#markIncomplete();
-      return;
-    }
     if (this.operation.transform !== undefined || !isStrict) return;
     const report = (draft: Draft): void => {
       if (draft.code === "unknown-field" || draft.code === "missing-field") log.report(draft);
     };
     const context = { ...this.#context, log: { ...log, report } };
-    for (const { data, at } of makeItems(row, context) ?? [])
+    for (const { data, at } of makeItems(header, context) ?? [])
       context.validate(data, (path, part) => at.spot(path, part), report);
   }
 

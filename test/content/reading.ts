@@ -1,6 +1,6 @@
 // The values, problems and places of a text in one format, for tests.
 
-import { type ContentFormat, type ReadOutcome, readAll } from "../../build/content/formats/format.ts";
+import { areElements, type ContentFormat, type Problem } from "../../build/content/formats/format.ts";
 import { sourceOf } from "../../build/content/formats/source.ts";
 import type { Draft, Path, Span } from "../../build/messages.ts";
 import { dialectIn } from "../../src/model/files.ts";
@@ -10,17 +10,29 @@ interface ReadValue {
   readonly value: unknown;
 }
 
+interface ReadText {
+  /** The values that can be read. */
+  readonly values: readonly ReadValue[];
+  readonly problems: readonly Problem[];
+  readonly shape: "one" | "list";
+  /** Whether all values can be read. */
+  readonly whole: boolean;
+}
+
 /** The source of a text that is not in a file. */
 export const noSource = sourceOf("a.json", dialectIn("json"), () => new Uint8Array());
 
 /** What a format reads, with its values. */
-export function readText(
-  format: Pick<ContentFormat, "read">,
-  text: string,
-  dialect = dialectIn("json"),
-): ReadOutcome & { readonly values: readonly ReadValue[] } {
-  const { values, ...outcome } = readAll(format.read(text, { ...noSource, dialect }));
-  return { ...outcome, values: values.map(({ data, at }) => ({ path: at.path, value: data })) };
+export function readText(format: Pick<ContentFormat, "read">, text: string, dialect = dialectIn("json")): ReadText {
+  const problems: Problem[] = [];
+  const read = [...format.read(text, { ...noSource, dialect }, (problem) => problems.push(problem))];
+  const values = read.filter(({ data, isHeader }) => data !== undefined && !isHeader);
+  return {
+    values: values.map(({ data, at }) => ({ path: at.path, value: data })),
+    problems,
+    shape: areElements(read) ? "list" : "one",
+    whole: read.every(({ data }) => data !== undefined),
+  };
 }
 
 /** What is wrong, without the start that all messages about syntax share. */

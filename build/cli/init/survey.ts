@@ -6,7 +6,7 @@ import { isObject, ownField } from "../../../src/model/fields.ts";
 import { type DataFormat, type DialectOptions, dialectIn, dialectOf, itemsPath } from "../../../src/model/files.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { entriesBelow, kept } from "../../content/files.ts";
-import { readAll } from "../../content/formats/format.ts";
+import { areElements } from "../../content/formats/format.ts";
 import { decode, maxFileSize, tooLarge } from "../../content/formats/source.ts";
 import { valuesIn } from "../../content/formats/values.ts";
 import { MachineError } from "../../files/machine-error.ts";
@@ -63,7 +63,7 @@ export function survey(from: string): Survey {
     return { ...surveyed, items: cells.items, options: { ...options, ...cells.options } };
   }
   const members = found.flatMap((file) => file.members);
-  const hasOneEach = isFolder && found.every(({ shape }) => shape === "one");
+  const hasOneEach = isFolder && found.every(({ isOne }) => isOne);
   const names = hasOneEach ? namesOfFiles(data.map(({ file }) => file)) : { values: members };
   const field = names === undefined ? undefined : fieldFor(names, items);
   if (names === undefined || field === undefined) return surveyed;
@@ -106,8 +106,8 @@ function dialectFor({ file, bytes }: DataFile, isAlone: boolean): DialectOptions
   const options = format === usualFormat ? encoding : { format, ...encoding };
   if (format === "csv") return { ...options, ...tableOptions(text, usual?.delimiter ?? ",") };
   if (format === "ndjson" || format === "markdown" || !isAlone) return options;
-  const { shape, values } = read(file, bytes, options);
-  const items = shape === "one" ? itemsWithin(values[0]) : undefined;
+  const { isOne, values } = read(file, bytes, options);
+  const items = isOne ? itemsWithin(values[0]) : undefined;
   return items === undefined ? options : { ...options, items };
 }
 
@@ -115,14 +115,15 @@ function dialectFor({ file, bytes }: DataFile, isAlone: boolean): DialectOptions
 function read(file: string, bytes: Uint8Array, options: DialectOptions) {
   const log = openLog();
   const rule = { options, match: [file], except: [] };
-  const { shape, values } = readAll(valuesIn({ file, ...kept(bytes), match: { rule, fields: {} } }, log));
+  const read = [...valuesIn({ file, ...kept(bytes), match: { rule, fields: {} } }, log)];
+  const values = read.filter(({ data, isHeader }) => data !== undefined && !isHeader);
   const members = values.map(({ at }) => at.path.at(-1)).filter((name) => typeof name === "string");
-  return { values: values.map(({ data }) => data), members, shape, log };
+  return { values: values.map(({ data }) => data), members, isOne: !areElements(read), log };
 }
 
 /** The items of a file. Faults of a part of it are for `check`. `where`: its path. */
 function itemsIn(where: string, { file, bytes }: DataFile, options: DialectOptions) {
-  const { values, members, shape, log } = read(file, bytes, options);
+  const { values, members, isOne, log } = read(file, bytes, options);
   const [message] = log.messages().shown;
   if (values.length === 0 && message !== undefined) {
     const { line, column } = message.place;
@@ -133,7 +134,7 @@ function itemsIn(where: string, { file, bytes }: DataFile, options: DialectOptio
   if (items.length < values.length)
     throw new MachineError(`${where} holds values that are not objects, so they are not items.`);
   const isEach = options.items !== undefined && itemsPath(options.items).isEach;
-  return { items, members: isEach ? members : [], shape };
+  return { items, members: isEach ? members : [], isOne };
 }
 
 /** The path of most items within the value of a file. */

@@ -6,8 +6,8 @@ import type { Draft, Span } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import { type ContentFormat, lineEnd, mistake, type Problem, type Reading, unreadableText } from "./format.ts";
-import { At, type ContentSource } from "./value.ts";
+import { type ContentFormat, lineEnd, mistake, type Problem, type ReportProblem, unreadable } from "./format.ts";
+import { At, type ContentSource, type Value } from "./value.ts";
 
 /** The characters between and around cells. */
 type Signs = Pick<Dialect, "delimiter" | "quote">;
@@ -44,40 +44,51 @@ export const csv: ContentFormat = {
 const namesIn = ({ cells }: Row, { header, rename }: Dialect): readonly string[] =>
   header ?? cells.map((name) => ownField(rename, name) ?? name);
 
-function* read(text: string, source: ContentSource): Reading {
+function* read(text: string, source: ContentSource, report: ReportProblem): Generator<Value, void> {
   const { dialect } = source;
-  const { header: declared, rename } = dialect;
-  const hint = declared === undefined ? spreadsheetHint(text) : undefined;
-  const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, hint?.at.end ?? 0, dialect);
-  const ofWhole = [hint, foreign].filter((problem) => problem !== undefined);
-  if (ofWhole.length > 0) return unreadableText(...ofWhole);
+  const { header: declared } = dialect;
   const rows = rowsIn(text, dialect);
   const header = declared === undefined ? (rows.next().value ?? noRow) : noRow;
-  if (header.problem !== undefined) return unreadableText(header.problem);
-  const absent = Object.keys(rename).filter((name) => !header.cells.includes(name));
-  if (absent.length > 0) return unreadableText(...absent.map((name) => noColumn(header, name)));
+  const problems = problemsOfWhole(text, header, dialect);
+  problems.forEach(report);
+  if (problems.length > 0) {
+    yield unreadable(source);
+    return;
+  }
   const names = namesIn(header, dialect);
   const used = names.flatMap((name, index) => (isUsable(names, index) ? [{ name, index }] : []));
-  const problems: Problem[] = names.flatMap((_, index) => (isUsable(names, index) ? [] : unusableName(header, index)));
+  for (const index of names.keys()) if (!isUsable(names, index)) report(unusableName(header, index));
   let next = 0;
-  let whole = true;
   let hasRows = false;
   for (const row of rows) {
     const number = next++;
     if (isEmpty(row)) continue;
+    hasRows = true;
     const problem = row.problem ?? lengthProblem(row, names.length, dialect);
     if (problem === undefined) {
       const item: Record<string, string> = {};
       for (const { name, index } of used) setField(item, name, row.cells[index] ?? "");
-      hasRows = true;
       yield { data: item, at: new At(source, [number]) };
     } else {
-      whole = false;
-      problems.push(problem);
+      report(problem);
+      yield unreadable(source, [number]);
     }
   }
-  const isEmptyTable = declared === undefined && whole && !hasRows;
-  return { shape: "list", problems, whole, ...(isEmptyTable && { columns: used.map(({ name }) => name) }) };
+  if (hasRows || declared !== undefined) return;
+  const emptyRow = Object.fromEntries(used.map(({ name }) => [name, ""]));
+  yield { data: emptyRow, at: new At(source, [0]), isHeader: true };
+}
+
+/** Why no row of a text can be read. */
+function problemsOfWhole(text: string, header: Row, dialect: Dialect): readonly Problem[] {
+  const { header: declared, rename } = dialect;
+  const hint = declared === undefined ? spreadsheetHint(text) : undefined;
+  const foreign = declared?.length === 1 ? undefined : otherDelimiter(text, hint?.at.end ?? 0, dialect);
+  const ofSigns = [hint, foreign].filter((problem) => problem !== undefined);
+  if (ofSigns.length > 0 || declared !== undefined) return ofSigns;
+  if (header.problem !== undefined) return [header.problem];
+  const absent = Object.keys(rename).filter((name) => !header.cells.includes(name));
+  return absent.map((name) => noColumn(header, name));
 }
 
 /** The line in which spreadsheets note the delimiter, such as `sep=;`. */

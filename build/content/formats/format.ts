@@ -9,20 +9,8 @@ export interface Problem extends Draft<Span> {
   readonly option?: string;
 }
 
-/** One value, a list of values, or a value on each line. */
-export type Shape = "one" | "list" | "lines";
-
-export interface ReadOutcome {
-  readonly shape: Shape;
-  readonly problems: readonly Problem[];
-  /** False if some values are unreadable, so that missing ones prove nothing. */
-  readonly whole: boolean;
-  /** The columns that the header of a table names which has no rows. */
-  readonly columns?: readonly string[];
-}
-
-/** The values of a text in order, and what is known of the text once all are read. */
-export type Reading = Generator<Value, ReadOutcome>;
+/** Reports a fault of a text that is being read. */
+export type ReportProblem = (problem: Problem) => void;
 
 /** A path that leads to no value ends at its last known value. */
 export type Find = (path: Path, part: Part) => Span;
@@ -36,10 +24,13 @@ export interface Decoded {
 export interface ContentFormat {
   /** What to write into an empty file. */
   contents(dialect: Dialect): string;
-  /** Reads a text that is not blank. The values share no part with one another. */
-  read(text: string, source: ContentSource): Reading;
+  /**
+   * Returns the values of a text that is not blank, in order. They share no part with one another. A value that cannot be
+   * read is `unreadable`, and `report` gets the reason.
+   */
+  read(text: string, source: ContentSource, report: ReportProblem): Iterable<Value>;
   /** Does the same for the parts of a text, each of whole lines, so that a long text is never one string. */
-  readParts?(parts: Iterable<Decoded>, source: ContentSource): Reading;
+  readParts?(parts: Iterable<Decoded>, source: ContentSource, report: ReportProblem): Iterable<Value>;
   /** Called for texts that can be read. */
   open(text: string, dialect: Dialect): Find;
 }
@@ -62,22 +53,13 @@ export function* rootValues(root: unknown, source: ContentSource): Generator<Val
   else for (const [index, data] of root.entries()) yield { data, at: new At(source, [index]) };
 }
 
-export const shapeOf = (root: unknown): Shape => (Array.isArray(root) ? "list" : "one");
+/** Whether the values of a text are the elements of a list. */
+export const areElements = ([first]: readonly Value[]): boolean => first === undefined || first.at.path.length > 0;
 
-/** All values of a text at once. */
-export function readAll<Outcome extends object>(
-  reading: Generator<Value, Outcome>,
-): Outcome & { readonly values: readonly Value[] } {
-  const values: Value[] = [];
-  let next = reading.next();
-  for (; next.done !== true; next = reading.next()) values.push(next.value);
-  return { ...next.value, values };
-}
-
-export const unreadableText = (...problems: readonly Problem[]): ReadOutcome => ({
-  shape: "one",
-  problems,
-  whole: false,
+/** In place of a value that cannot be read. `path`: empty if all of the text cannot be read. */
+export const unreadable = (source: ContentSource, path: Path = []): Value => ({
+  data: undefined,
+  at: new At(source, path),
 });
 
 /** The fault of a text that breaks the rules of its format. */

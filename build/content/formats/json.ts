@@ -6,25 +6,14 @@ import type { Draft, Span } from "../../messages.ts";
 import { endOfString } from "../../text/json-string.ts";
 import { shown } from "../../text/quote.ts";
 import { numberOf } from "../../values/number-of.ts";
-import {
-  type ContentFormat,
-  type Find,
-  maxDepth,
-  mistake,
-  rootValues,
-  shapeOf,
-  tooDeep,
-  unreadableText,
-} from "./format.ts";
+import { type ContentFormat, type Find, maxDepth, mistake, rootValues, tooDeep, unreadable } from "./format.ts";
 
 export const json = {
   contents: () => "its items into it; [] means none",
-  *read(text, source) {
+  read(text, source, report) {
     const { value, problems } = readJson(text);
-    if (value === undefined) return unreadableText(...problems);
-    const root = withoutSchema(value);
-    yield* rootValues(root, source);
-    return { shape: shapeOf(root), problems, whole: true };
+    problems.forEach(report);
+    return value === undefined ? [unreadable(source)] : rootValues(withoutSchema(value), source);
   },
   open: (text) => openJson(text),
 } satisfies ContentFormat;

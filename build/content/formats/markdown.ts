@@ -1,7 +1,17 @@
 // Markdown with YAML front matter: the fields between the first two lines `---`, and the text below as the field `body`.
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { type ContentFormat, type Find, isBlank, lineEnd, mistake, moved, readAll, unreadableText } from "./format.ts";
+import {
+  areElements,
+  type ContentFormat,
+  type Find,
+  isBlank,
+  lineEnd,
+  mistake,
+  moved,
+  type Problem,
+  unreadable,
+} from "./format.ts";
 import { At } from "./value.ts";
 import { yaml } from "./yaml.ts";
 
@@ -10,29 +20,31 @@ export const bodyField = "body";
 
 export const markdown = {
   contents: () => "the fields between two lines ---, and the text below them",
-  *read(text, source) {
+  read(text, source, report) {
+    const refused = (problem: Problem) => {
+      report(problem);
+      return [unreadable(source)];
+    };
     const mistaken = mergeConflictIn(text) ?? foreignFront(text);
-    if (mistaken !== undefined) return unreadableText(mistaken);
+    if (mistaken !== undefined) return refused(mistaken);
     const { front, start, body } = partsOf(text);
     const unclosed = "the line --- that ends it is missing";
-    if (front === undefined) return unreadableText(mistake(format, { start: 0, end: 3 }, unclosed));
+    if (front === undefined) return refused(mistake(format, { start: 0, end: 3 }, unclosed));
+    const reportInFront = (problem: Problem) => report({ ...problem, at: moved(problem.at, start) });
+    const values = hasFields(front)
+      ? [...yaml.read(front, source, reportInFront)]
+      : [{ data: {}, at: new At(source, []) }];
+    const list = "it holds a list instead of the fields of one item";
+    if (areElements(values)) return refused(mistake(format, { start, end: start + 1 }, list));
     const content = textIn(text, body);
     const added = content === "" ? {} : { [bodyField]: content };
-    const { shape, problems, whole, values } = hasFields(front) ? readAll(yaml.read(front, source)) : noFields;
-    const movedProblems = problems.map((problem) => ({ ...problem, at: moved(problem.at, start) }));
-    if (shape === "list") {
-      const list = "it holds a list instead of the fields of one item";
-      return unreadableText(...movedProblems, mistake(format, { start, end: start + 1 }, list));
-    }
-    for (const { data } of values) {
+    return values.map(({ data, at }) => {
       if (Object.hasOwn(Object(data), bodyField)) {
-        const at = moved(yaml.open(front)([bodyField], "key"), start);
-        movedProblems.push(mistake(format, at, "the field body is the text below it", "Give the field another name."));
+        const key = yaml.open(front)([bodyField], "key");
+        reportInFront(mistake(format, key, "the field body is the text below it", "Give the field another name."));
       }
-      const item = typeof data === "object" && data !== null ? { ...data, ...added } : data;
-      yield { data: item, at: new At(source, []) };
-    }
-    return { shape, problems: movedProblems, whole };
+      return { data: typeof data === "object" && data !== null ? { ...data, ...added } : data, at };
+    });
   },
   open(text): Find {
     const { front = "", start, body } = partsOf(text);
@@ -90,8 +102,6 @@ function foreignFront(text: string): Draft<Span> | undefined {
 }
 
 const yamlLine = /^---[ \t]*(?:\r?\n|$)/;
-
-const noFields = { shape: "one", problems: [], whole: true, values: [{ data: {} }] } as const;
 
 const format = "YAML front matter";
 

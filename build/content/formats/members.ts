@@ -1,61 +1,46 @@
 // Items within the value of a file: the members of a list or of an object to which a path of names leads. Every format that
 // has one value can have them; their places are those of the members.
-import { isObject, ownField } from "../../../src/model/fields.ts";
+import { hasFields, isObject, ownField } from "../../../src/model/fields.ts";
 import type { ItemsPath } from "../../../src/model/files.ts";
-import type { Draft, Path } from "../../messages.ts";
+import type { Draft, Log, Path } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import { type ContentFormat, type Problem, type Reading, readAll, type Shape, unreadableText } from "./format.ts";
+import { areElements, unreadable } from "./format.ts";
 import { At, type ContentSource, type Value } from "./value.ts";
 
-/** Reads the items of a text that is not blank, as a format does. */
-export function* readMembers(format: ContentFormat, items: ItemsPath, text: string, source: ContentSource): Reading {
-  if (source.dialect.format.hasLines) return unreadableText(ofLines);
-  const { values, ...outcome } = readAll(format.read(text, source));
-  const roots: unknown[] = [];
-  for (const { data, at } of values) roots[Number(at.path[0] ?? 0)] = data;
-  // The format has the elements of a list, and nothing if it cannot read the text.
-  const root = outcome.shape === "list" ? roots : roots[0];
-  if (root === undefined) return outcome;
-  const found = yield* membersIn(root, items, source);
-  if (typeof found === "string") return { ...outcome, shape: found };
-  const problem: Problem = { ...found, at: format.open(text, source.dialect)(found.at, "value") };
-  return { ...outcome, problems: [...outcome.problems, problem], whole: false };
+/** The members of the value of a text, in place of its values. */
+export function membersIn(
+  values: readonly Value[],
+  items: ItemsPath,
+  source: ContentSource,
+  report: Log["report"],
+): Iterable<Value> {
+  const root = areElements(values) ? values.map(({ data }) => data) : values[0]?.data;
+  if (root === undefined) return values;
+  const owner = memberAt(root, items);
+  if ("data" in owner) return membersOf(owner.data, items, source);
+  report({ ...owner, at: new At(source, owner.at).spot() });
+  return [unreadable(source)];
 }
 
-const ofLines: Problem = {
-  code: "no-items",
-  at: { start: 0, end: 0 },
-  text: "The option items names members of an object, but each line of this file is an item.",
-  hint: "Give this file an entry of its own in the option files.",
-};
-
-/** The members. Returns their shape, or the fault of the value that has none. */
-function* membersIn(
-  root: unknown,
-  { names: path, isEach }: ItemsPath,
-  source: ContentSource,
-): Generator<Value, Shape | Draft<Path>> {
+/** The list or the object to which a path leads, or the fault of the value before it. */
+function memberAt(root: unknown, { names }: ItemsPath): { readonly data: object } | Draft<Path> {
   let value = root;
-  for (const [index, name] of path.entries()) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return noMembers(value, path, index);
+  for (const [index, name] of names.entries()) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return noMembers(value, names, index);
     value = ownField(value, name);
   }
-  if (Array.isArray(value)) {
-    // A format leaves out the elements that it cannot read.
-    for (const [index, element] of value.entries())
-      if (element !== undefined) yield { data: element, at: new At(source, [...path, index]) };
-    return "list";
-  }
-  if (!isObject(value)) return noMembers(value, path, path.length);
-  if (!isEach) {
-    yield { data: value, at: new At(source, path) };
-    return "one";
-  }
+  return hasFields(value) ? { data: value } : noMembers(value, names, names.length);
+}
+
+function* membersOf(owner: object, { names, isEach }: ItemsPath, source: ContentSource): Generator<Value, void> {
+  if (Array.isArray(owner))
+    for (const [index, data] of owner.entries()) yield { data, at: new At(source, [...names, index]) };
+  else if (!isEach) yield { data: owner, at: new At(source, names) };
   // Object.entries takes three times as long for an object with many members.
-  for (const name of Object.keys(value)) yield { data: value[name], at: new At(source, [...path, name]) };
-  return "list";
+  else
+    for (const name of Object.keys(owner)) yield { data: owner[name as never], at: new At(source, [...names, name]) };
 }
 
 /** The fault of the value before a name of the path, which has no such member. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noSource, problemOf, readText } from "../../../test/content/reading.ts";
 import { rounds } from "../../../test/seed.ts";
+import type { ContentFormat } from "./format.ts";
 import { ndjson, readParts } from "./ndjson.ts";
 import { decodeParts } from "./source.ts";
 
@@ -115,7 +116,7 @@ describe("NDJSON", () => {
     let count = 0;
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), (lines) => {
-        for (const { data, at, json } of ndjson.read(lines.join("\n"), noSource)) {
+        for (const { data, at, json } of ndjson.read(lines.join("\n"), noSource, () => undefined)) {
           if (json === undefined) continue;
           count++;
           expect(json).toBe(lines[Number(at.step)]);
@@ -134,7 +135,10 @@ describe("NDJSON", () => {
     ['{"id":"\\u0061"}', false],
     ['{"n":1.0}', false],
   ])("knows whether JSON.stringify writes %s: %s", (line, isCanonical) => {
-    const texts = Array.from(ndjson.read(line, noSource), ({ json }) => json);
+    const texts = Array.from(
+      ndjson.read(line, noSource, () => expect.fail()),
+      ({ json }) => json,
+    );
     expect(texts).toEqual([isCanonical ? line : undefined]);
   });
 
@@ -144,7 +148,7 @@ describe("NDJSON", () => {
     expect(readNdjson(text)).toEqual({
       values: lines.map((_, n) => ({ path: [n], value: { n, text: "é" } })),
       problems: [],
-      shape: "lines",
+      shape: "list",
       whole: true,
     });
     const find = ndjson.open(text);
@@ -166,7 +170,9 @@ it("reads a text in parts as it reads the whole, wherever lines are divided", ()
       const bytes = Buffer.from(`\ufeff${text}`);
       const parts = bytes.toString("latin1").match(new RegExp(`([^\\n]*\\n){${length}}|[^]+`, "g")) ?? [];
       const file = { read: () => bytes, lines: () => parts.map((part) => Buffer.from(part, "latin1")) };
-      const inParts = { ...ndjson, read: () => readParts(decodeParts(file), noSource) };
+      const inParts: Pick<ContentFormat, "read"> = {
+        read: (_, source, report) => readParts(decodeParts(file), source, report),
+      };
       expect(readText(inParts, text)).toEqual(readText(ndjson, text));
     }),
   );

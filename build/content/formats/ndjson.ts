@@ -1,5 +1,5 @@
 // NDJSON: a JSON text on each line. Blank lines are skipped, and a line with a mistake does not hide the others.
-import type { Draft, Span } from "../../messages.ts";
+import type { Span } from "../../messages.ts";
 import {
   type ContentFormat,
   type Decoded,
@@ -9,15 +9,16 @@ import {
   lineEnd,
   mistake,
   moved,
-  type Reading,
-  unreadableText,
+  type Problem,
+  type ReportProblem,
+  unreadable,
 } from "./format.ts";
 import { openJson, readJson, readJsonLines } from "./json.ts";
-import { At, type ContentSource } from "./value.ts";
+import { At, type ContentSource, type Value } from "./value.ts";
 
 export const ndjson = {
   contents: () => "its items into it, one a line",
-  read: (text, source) => readParts([{ text, problem: undefined }], source),
+  read: (text, source, report) => readParts([{ text, problem: undefined }], source, report),
   readParts,
   open(text) {
     const starts = [0];
@@ -32,17 +33,20 @@ export const ndjson = {
   },
 } satisfies ContentFormat;
 
-export function* readParts(parts: Iterable<Decoded>, source: ContentSource): Reading {
-  const problems: Draft<Span>[] = [];
+export function* readParts(
+  parts: Iterable<Decoded>,
+  source: ContentSource,
+  report: ReportProblem,
+): Generator<Value, void> {
   let line = 0;
-  let values = 0;
-  let whole = true;
+  let isEmpty = true;
   /** The length of the parts before. */
   let before = 0;
   for (const { text, problem } of parts) {
     if (problem !== undefined) {
-      problems.push({ ...problem, at: moved(problem.at, before) });
-      return { shape: "lines", problems, whole: false };
+      report({ ...problem, at: moved(problem.at, before) });
+      yield unreadable(source);
+      return;
     }
     for (let start = 0; start < text.length; ) {
       const end = text.indexOf("\n", start + usualLength) + 1 || text.length;
@@ -54,36 +58,35 @@ export function* readParts(parts: Iterable<Decoded>, source: ContentSource): Rea
           yield { data, at: new At(source, [line++]), json };
           start = next + 1;
         }
-        values += together.values.length;
+        isEmpty = false;
         start = end;
         continue;
       }
       while (start < end) {
         const content = text.slice(start, lineEnd(text, start));
-        const { value, problems: ofLine } = isBlank(content) ? blankLine : readJson(content);
-        for (const found of ofLine) problems.push({ ...found, at: moved(found.at, before + start) });
-        if (value !== undefined) {
-          yield { data: value, at: new At(source, [line]) };
-          values++;
-        } else if (ofLine.some(({ at }) => isBlank(content.slice(at.start)))) {
-          // The value continues on the next line, so the start of the next value is unknown.
-          const at = problems.pop()?.at ?? { start: before + start, end: before + end };
-          problems.push(mistake("NDJSON", at, "each value must end on the line on which it starts"));
-          return { shape: "lines", problems, whole: false };
-        } else if (ofLine.length > 0) whole = false;
-        line++;
+        const place = line++;
+        const offset = before + start;
         start += content.length + 1;
+        if (isBlank(content)) continue;
+        isEmpty = false;
+        const { value, problems } = readJson(content);
+        // The value continues on the next line, so the start of the next value is unknown.
+        const isOpen = value === undefined && problems.some(({ at }) => isBlank(content.slice(at.start)));
+        for (const problem of problems)
+          report({ ...(isOpen ? unended(problem.at) : problem), at: moved(problem.at, offset) });
+        yield { data: value, at: new At(source, [place]) };
+        if (isOpen) return;
       }
       start = end;
     }
     before += text.length;
   }
-  return values === 0 && problems.length === 0
-    ? unreadableText(emptyText(ndjson.contents()))
-    : { shape: "lines", problems, whole };
+  if (!isEmpty) return;
+  report(emptyText(ndjson.contents()));
+  yield unreadable(source);
 }
 
-const blankLine: ReturnType<typeof readJson> = { problems: [] };
+const unended = (at: Span): Problem => mistake("NDJSON", at, "each value must end on the line on which it starts");
 
 /** Lines are parsed together in pieces of this length, short enough to be garbage-collected soon. */
 const usualLength = 1 << 16;

@@ -15,8 +15,11 @@ export interface ContentSource extends Source {
 
 /** A value of a file, or of `load`. */
 export interface Value {
+  /** Undefined if the value cannot be read, which is reported. */
   readonly data: unknown;
   readonly at: At;
+  /** Whether it is the header of a table without rows: an empty cell for each column. */
+  readonly isHeader?: true;
   /** The text of the value, if it is known to be what JSON.stringify returns. */
   readonly json?: string | undefined;
 }

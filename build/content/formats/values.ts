@@ -2,11 +2,11 @@
 import { dialectIn, dialectOf } from "../../../src/model/files.ts";
 import { type Draft, type Log, wholeFile } from "../../messages.ts";
 import { type FileMatch, withOption } from "../globs.ts";
-import { emptyText, isBlank, type Reading, type ReadOutcome, readAll, unreadableText } from "./format.ts";
+import { areElements, emptyText, isBlank, type Problem, unreadable } from "./format.ts";
 import { formats } from "./formats.ts";
-import { readMembers } from "./members.ts";
+import { membersIn } from "./members.ts";
 import { decode, decodeParts, type FileBytes, sourceOf } from "./source.ts";
-import { At, type ContentSource, type Value } from "./value.ts";
+import type { ContentSource, Value } from "./value.ts";
 
 export interface ReadableFile extends FileBytes {
   readonly file: string;
@@ -14,48 +14,54 @@ export interface ReadableFile extends FileBytes {
   readonly match?: FileMatch | undefined;
 }
 
-/** The values of a file that can be read, in order. Faults of the file are reported after them. */
-export function* valuesIn(file: ReadableFile, log: Log): Reading {
+/** The values of a file in order. A value that cannot be read is undefined, and the reason is reported. */
+export function valuesIn(file: ReadableFile, log: Log): Iterable<Value> {
   const source = sourceIn(file);
-  const outcome = yield* readingOf(file, source);
-  for (const { option, ...draft } of outcome.problems) {
+  const { dialect } = source;
+  const { items, encoding } = dialect;
+  const format = formats[dialect.format.name];
+  const report = ({ option, ...draft }: Problem): void => {
     const ways = option === undefined ? [draft.hint] : [draft.hint, withOption(option, source)];
-    log.report({
-      ...draft,
-      hint: ways.filter((way) => way !== undefined).join(" ") || undefined,
-      at: { source, ...draft.at },
-    });
+    const hint = ways.filter((way) => way !== undefined).join(" ") || undefined;
+    log.report({ ...draft, hint, at: { source, ...draft.at } });
+  };
+  if (format.readParts !== undefined && items === undefined)
+    return format.readParts(decodeParts(file, encoding), source, report);
+  const { text, problem } = decode(file.read(), encoding);
+  const unsuitable = items !== undefined && dialect.format.hasLines ? itemsOfLines : undefined;
+  const fault = problem ?? (isBlank(text) ? emptyText(format.contents(dialect)) : unsuitable);
+  if (fault !== undefined) {
+    report(fault);
+    return [unreadable(source)];
   }
-  return outcome;
+  const values = format.read(text, source, report);
+  return items === undefined ? values : membersIn([...values], items, source, log.report);
 }
+
+const itemsOfLines: Problem = {
+  code: "no-items",
+  at: { start: 0, end: 0 },
+  text: "The option items names members of an object, but each line of this file is an item.",
+  hint: "Give this file an entry of its own in the option files.",
+};
 
 export function sourceIn({ file, read, match }: ReadableFile): ContentSource {
   return sourceOf(file, dialectOf(file, match?.rule.options) ?? dialectIn("json"), read, match);
 }
 
-function* readingOf(file: ReadableFile, source: ContentSource): Reading {
-  const { dialect } = source;
-  const { items, encoding } = dialect;
-  const format = formats[dialect.format.name];
-  if (format.readParts !== undefined && items === undefined)
-    return yield* format.readParts(decodeParts(file, encoding), source);
-  const { text, problem } = decode(file.read(), encoding);
-  const fault = problem ?? (isBlank(text) ? emptyText(format.contents(dialect)) : undefined);
-  if (fault !== undefined) return unreadableText(fault);
-  return yield* items === undefined ? format.read(text, source) : readMembers(format, items, text, source);
-}
-
 /** The only value of a file that must hold one. Its data is undefined if there is none, which is reported. */
-export function readOne(file: ReadableFile, what: string, log: Log): Value & Pick<ReadOutcome, "whole"> {
+export function readOne(file: ReadableFile, what: string, log: Log): Value {
   // The hint of the format is about a list of items.
   const hint = "Remove it, or write its fields into it.";
   const report = (draft: Draft) => log.report(draft.code === "empty-file" ? { ...draft, hint } : draft);
-  const { values, shape, whole } = readAll(valuesIn(file, { ...log, report }));
-  const { data, at } = values[0] ?? { data: undefined, at: new At(sourceIn(file), []) };
-  const one = { at, whole, data: values.length > 1 ? undefined : data };
-  if (shape !== "list" && values.length < 2) return one;
+  const values = [...valuesIn(file, { ...log, report })];
+  const { data, at } = values[0] ?? unreadable(sourceIn(file));
+  const one = { at, data: values.length > 1 ? undefined : data };
+  const { hasLines } = at.source.dialect.format;
+  const count = values.filter((value) => value.data !== undefined).length;
+  if (hasLines ? count < 2 : !areElements(values)) return one;
   const list = values.length === 0 ? "an empty list" : "a list";
-  const contents = shape === "list" ? list : `${values.length} lines`;
+  const contents = hasLines ? `${count} lines` : list;
   log.report({
     code: "not-one",
     at: wholeFile(file.file),

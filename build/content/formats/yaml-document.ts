@@ -21,15 +21,12 @@ interface AnchoredValue {
 }
 
 export interface ReadDocument {
-  /** The value, or the elements of the list; `lost` if a part of it is unreadable. */
+  /** The value, or the elements of the list. One of which a part is unreadable is undefined. */
   readonly root: unknown;
   readonly problems: readonly Draft<Span>[];
   /** The target of each alias that has one. */
   readonly targets: ReadonlyMap<Alias, Anchored>;
 }
-
-/** Replaces a value that is partly unreadable. */
-export const lost = Symbol("lost");
 
 /** Returns a problem if aliases expand to too many values. */
 export const readDocument = ({ contents }: Document.Parsed, text: string): ReadDocument | Draft<Span> =>
@@ -45,7 +42,7 @@ class DocumentReader {
   #size = 0;
   #bomb: Draft<Span> | undefined;
   /** Whether a part of the current element is unreadable. */
-  #isLost = false;
+  #isUnreadable = false;
   /** Whether the current element shares a part with another one. */
   #isShared = false;
 
@@ -59,10 +56,10 @@ class DocumentReader {
   }
 
   #element(node: ParsedNode | null): unknown {
-    this.#isLost = false;
+    this.#isUnreadable = false;
     this.#isShared = false;
     const value = this.#value(node);
-    if (this.#isLost || this.#bomb !== undefined) return lost;
+    if (this.#isUnreadable || this.#bomb !== undefined) return undefined;
     // Changing one item must not change another one.
     return this.#isShared ? copyOf(value) : value;
   }
@@ -113,7 +110,7 @@ class DocumentReader {
   }
 
   #refuse(problem: Draft<Span>): undefined {
-    this.#isLost = true;
+    this.#isUnreadable = true;
     this.#problems.push(problem);
   }
 }

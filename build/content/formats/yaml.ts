@@ -3,28 +3,23 @@
 import { Composer, CST, type Document, isScalar, Parser } from "yaml";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { type ContentFormat, emptyText, maxDepth, rootValues, shapeOf, tooDeep, unreadableText } from "./format.ts";
-import { lost, openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
+import { type ContentFormat, emptyText, maxDepth, rootValues, tooDeep, unreadable } from "./format.ts";
+import { openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
 import { firstMistake } from "./yaml-mistake.ts";
 import { quickValue } from "./yaml-quick.ts";
 
 export const yaml = {
   contents: () => "its items into it; [] means none",
-  *read(text, source) {
+  read(text, source, report) {
     const quick = quickValue(text);
-    if (quick !== undefined) {
-      yield* rootValues(quick, source);
-      return { shape: shapeOf(quick), problems: [], whole: true };
-    }
+    if (quick !== undefined) return rootValues(quick, source);
     const read = readWhole(text);
-    if ("code" in read) return unreadableText(read);
-    const { root, problems } = read;
-    let whole = true;
-    for (const value of rootValues(root, source)) {
-      if (value.data === lost) whole = false;
-      else yield value;
+    if ("code" in read) {
+      report(read);
+      return [unreadable(source)];
     }
-    return { shape: shapeOf(root), problems, whole };
+    read.problems.forEach(report);
+    return rootValues(read.root, source);
   },
   open(text) {
     const document = compose(text, tokensIn(text));

@@ -72,7 +72,7 @@ function readFile(form: ReturnType<typeof settingsSchema>, { files, lost }: Fold
     written,
     chosen: valid ?? validFields(form, written),
     isValid: valid !== undefined,
-    isReadable: read?.whole !== false && written !== undefined && !lost.has("api"),
+    isReadable: written !== undefined && !lost.has("api"),
     at,
     placeOf(setting) {
       if (read === undefined) return undefined;
