@@ -233,7 +233,10 @@ export function apiName(base: string): string {
   return `${words.slice(0, 15)}_${sha256(base).slice(0, 6)}`;
 }
 
-/** The first line of a generated file: `The API at /api/v1.` It has no title, because a new title needs no new configuration. */
+/**
+ * The first line of a generated file: `The API at /api/v1.` It has no title: `publish` refuses another configuration unless the
+ * server may be reloaded, and a new title must not need that.
+ */
 export const headingOf = (tables: readonly Pick<RoutingTable, "base">[]): string =>
   tables.map(({ base }) => `The API at ${base}.`).join(" ");
 

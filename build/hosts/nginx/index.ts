@@ -2,8 +2,9 @@
 //
 // Relied on: map tests its regular expressions in order and is evaluated at most once a request, when it is needed;
 // $request_uri is the target as sent, while locations match the decoded and merged path; add_header with "always" sends
-// headers with errors too; variables of maps outlive try_files and error_page; a named location of error_page keeps the
-// method and, with "=", sets the status; a map's value and the address of error_page may contain variables.
+// headers with errors too; a location inside another one inherits its headers if it has none; variables of maps outlive
+// try_files and error_page; error_page with an address asks for it by GET or HEAD and, with "=", takes over the status; $request
+// keeps the method; a map's value and the address of error_page may contain variables.
 // https://nginx.org/en/docs/http/ngx_http_map_module.html https://nginx.org/en/docs/http/ngx_http_core_module.html
 import { longRequest } from "../gaps.ts";
 import type { HostAdapter } from "../host.ts";

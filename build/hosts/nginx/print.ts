@@ -1,9 +1,10 @@
 // The files for nginx. The file for http {} has the maps, which classify a request. The locations of the file for server {} send
-// the files that the maps name, or an error. nginx reads no text of more than 4096 bytes, so each document has separate entries.
+// the files that the maps name, or an error, with headers whose values are maps too: nginx inherits headers only together, so
+// that a location with a header of its own would have to repeat all others. nginx reads no text of more than 4096 bytes, so each
+// document has separate entries.
 import { asset } from "../../files/asset.ts";
 import type { Param } from "../../routing/params.ts";
 import { errorFile, errorFolder, itemFolder } from "../../routing/paths.ts";
-import { documentHeaders } from "../../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { invalidPart, namesOf, pairName } from "../readings.ts";
 import { filled, block as linesOf, literal, variable } from "../syntax.ts";
@@ -15,7 +16,7 @@ export function maps(view: HostView): string {
   const part = partVariables(view);
   return filled(asset("hosts/nginx/maps.conf"), {
     name,
-    lists: entries([[`~^${literal(base)}/${named(name, operations)}(?:\\?|$)`, `$${name}_operation`]]),
+    lists: entries([[`~^${literal(base)}/${named(name, operations)}(?:\\?|$)`, `$${name}_resource`]]),
     refused: `${base}/${invalidPart}`,
     pages: entries([
       canonicalPage(view),
@@ -31,23 +32,20 @@ export function maps(view: HostView): string {
       operations.map((operation) => [operation.name, page(operation.path, operation.pathParams.map(part))]),
     ),
     filters: filterMaps(view),
-    cacheControls: entries(operations.map(({ name: list, cacheControl }) => [list, verbatim(name, cacheControl)])),
-    // A header without a value is not sent.
-    notices: view.notices.flatMap(({ values, otherwise }, index) => {
-      const list = values.map(({ operation, value }): MapEntry => [operation, verbatim(name, value)]);
-      return map(`$${name}_operation`, headerVariable(name, index), list, verbatim(name, otherwise));
-    }),
+    headers: variableHeaders(view).flatMap(({ header, source, values, otherwise = "" }, index) => [
+      `# ${header}`,
+      ...map(source === "status" ? "$status" : `$${name}_resource`, headerVariable(name, index), values, otherwise),
+    ]),
     ...refusals,
     base,
     methodNotAllowed: table.methodNotAllowed.file,
     places: entries([
-      ...documents.map(({ target, kind }): MapEntry => [`~${target}`, documentsPlace(name, kind)]),
+      ...documents.map(({ target, kind }): MapEntry => [`~${target}`, documentsPlace(base, kind)]),
       ...table.redirects.map(
-        (redirect, index): MapEntry => [`~${targetWith(oneOfPaths([redirect]))}`, redirectPlace(name, index)],
+        (redirect, index): MapEntry => [`~${targetWith(oneOfPaths([redirect]))}`, redirectPlace(base, index)],
       ),
     ]),
     documents: entries(documents.map(({ target, file }) => [`~${target}`, file])),
-    allow: quoted(verbatim(name, table.allow)),
     notFound: table.notFound.file,
     lost: entries(view.missing.map(({ start, answer }) => [`~^\\S+ ${start}`, `/${answer.file}`])),
   });
@@ -60,11 +58,68 @@ export function maps(view: HostView): string {
 const refusals = { traced: "/stillapi_traced", refusedPath: "/stillapi_refused" } as const;
 
 /** The locations of a kind of documents, and of a redirect. */
-const documentsPlace = (name: string, kind: number): string => `@${name}_documents_${kind + 1}`;
-const redirectPlace = (name: string, index: number): string => `@${name}_redirect_${index + 1}`;
+const documentsPlace = (base: string, kind: number): string => `${base}/@documents_${kind + 1}`;
+const redirectPlace = (base: string, index: number): string => `${base}/@redirect_${index + 1}`;
 
-/** The value of a header that notices set. */
+/** A header whose value is a map. Without a value, it is not sent. */
+interface VariableHeader {
+  readonly header: string;
+  /** The variable that determines the value: what is sent, or the status. */
+  readonly source: "resource" | "status";
+  readonly values: readonly MapEntry[];
+  readonly otherwise?: string;
+  /** Whether nginx's own error pages have it too. */
+  readonly always?: true;
+}
+
+function variableHeaders(view: HostView): readonly VariableHeader[] {
+  const { table, name, operations, kinds, notices } = view;
+  const further = new Set(kinds.flatMap(({ headers = {} }) => Object.keys(headers)));
+  const ofKinds = (headerOf: (kind: DocumentKind) => string | undefined) =>
+    kinds.flatMap((kind, index): readonly MapEntry[] => {
+      const value = headerOf(kind);
+      return value === undefined ? [] : [[documentsResource(index), verbatim(name, value)]];
+    });
+  const byStatus = (headers: RoutingTable["headers"], ...statuses: readonly number[]) =>
+    Object.entries(headers).map(
+      ([header, value]): VariableHeader => ({
+        header,
+        source: "status",
+        values: statuses.map((status) => [String(status), verbatim(name, value)]),
+        always: true,
+      }),
+    );
+  return [
+    ...notices.map(
+      ({ header, values, otherwise }): VariableHeader => ({
+        header,
+        source: "resource",
+        values: values.map(({ operation, value }) => [operation, verbatim(name, value)]),
+        otherwise: verbatim(name, otherwise),
+        always: true,
+      }),
+    ),
+    ...[...further].map(
+      (header): VariableHeader => ({ header, source: "resource", values: ofKinds(({ headers }) => headers?.[header]) }),
+    ),
+    {
+      header: "Cache-Control",
+      source: "resource",
+      values: [
+        ...operations.map(({ name: list, cacheControl }): MapEntry => [list, verbatim(name, cacheControl)]),
+        ...ofKinds(({ cacheControl }) => cacheControl),
+      ],
+    },
+    ...byStatus({ "Cache-Control": table.errorCacheControl }, 308, 400, 404, 405),
+    ...byStatus({ Allow: table.allow }, 405),
+    ...byStatus(table.preflight, 204),
+  ];
+}
+
 const headerVariable = (name: string, index: number): string => `$${name}_header_${index + 1}`;
+
+/** The value of the variable `resource` when documents are sent. No operation has this name. */
+const documentsResource = (kind: number): string => `@documents_${kind + 1}`;
 
 /** The variables of parameters. Numbered: nginx's hash of variables has no room for names, which have up to 32 letters. */
 function partVariables({ name, readings }: HostView): (param: Pick<Param, "name">) => string {
@@ -75,7 +130,7 @@ function partVariables({ name, readings }: HostView): (param: Pick<Param, "name"
 const page = (path: string, parts: readonly string[]): string => `${path}${parts.join("")}.json`;
 
 const named = (name: string, operations: readonly TableOperation[]): string =>
-  `(?<${name}_operation>${namesOf(operations)})`;
+  `(?<${name}_resource>${namesOf(operations)})`;
 
 /**
  * A target whose words, in order, are the path of a page: the operation, then names and values in the order of the
@@ -120,30 +175,21 @@ function filterMaps(view: HostView): readonly string[] {
 
 /** For server {}, which may serve other content too. */
 export function server(view: HostView): string {
-  const { table, name, base, type, common, notices } = view;
-  const root = rootOf(view);
-  const otherHeaders = Object.entries(common).filter(([name]) => !notices.some(({ header }) => header === name));
+  const { table, name, base, type } = view;
   return filled(asset("hosts/nginx/server.conf"), {
     name,
     base,
-    root,
+    type,
+    headers: addHeaders(view),
     notFound: table.notFound.file,
     methodNotAllowed: table.methodNotAllowed.file,
-    page: [
-      ...typed(type, root, ...whole),
-      ...addHeaders(name, Object.fromEntries(otherHeaders)),
-      ...notices.map(({ header }, index) => `add_header ${header} ${headerVariable(name, index)} always;`),
-      // Without "always", so that nginx's error pages are not cached.
-      `add_header Cache-Control $${name}_cache_control;`,
-    ],
     errors: chooseError(view),
-    preflight: addHeaders(name, { ...common, ...table.preflight }),
-    documents: view.kinds.flatMap((kind, index) => documentLocations(view, kind, documentsPlace(name, index))),
+    documents: view.kinds.flatMap((kind, index) => documentLocations(view, kind, index)),
     redirects: table.redirects.flatMap(({ to }, index) =>
       block(
-        `location ${redirectPlace(name, index)}`,
+        `location = ${redirectPlace(base, index)}`,
+        `set $${name}_resource "";`,
         "absolute_redirect off;",
-        ...errorHeaders(view),
         `return 308 ${quoted(verbatim(name, to))};`,
       ),
     ),
@@ -153,9 +199,20 @@ export function server(view: HostView): string {
     ),
     lost: table.lost === undefined ? [] : lostLocation(view, table.lost),
     errorFolder: errorFolder(base),
-    error: [...typed(type, root, ...whole), ...errorHeaders(view)],
     ...refusals,
   });
+}
+
+function addHeaders(view: HostView): readonly string[] {
+  const { name, common, notices } = view;
+  const fixed = Object.entries(common).filter(([header]) => !notices.some((notice) => notice.header === header));
+  return [
+    ...fixed.map(([header, value]) => `add_header ${header} ${quoted(verbatim(name, value))} always;`),
+    ...variableHeaders(view).map(
+      ({ header, always }, index) =>
+        `add_header ${header} ${headerVariable(name, index)}${always === true ? " always" : ""};`,
+    ),
+  ];
 }
 
 /** The locations of what the API has outside of its base. Expressions are quoted, because they have braces. */
@@ -165,36 +222,33 @@ const outside = ({ outside: { paths, outputs } }: HostView, before = ""): readon
 ];
 
 /** The locations that send documents of a kind. */
-function documentLocations(view: HostView, kind: DocumentKind, place: string): readonly string[] {
-  const { name, common } = view;
-  const { "Content-Type": contentType = "", ...headers } = documentHeaders(kind);
-  // The path of an output may be that of a folder.
-  const send = kind.outputs.length > 0 ? `try_files $${name}_document =404;` : `rewrite ^ $${name}_document break;`;
-  const sending = (...rules: readonly string[]) => [
-    `error_page 404 $${name}_nothing;`,
-    ...typed(contentType, rootOf(view), ...rules),
-    ...addHeaders(name, common),
-    ...addHeaders(name, headers, ""),
-    send,
+function documentLocations({ name, base }: HostView, kind: DocumentKind, index: number): readonly string[] {
+  const place = documentsPlace(base, index);
+  const sending = [
+    `default_type ${quoted(kind.contentType)};`,
+    `set $${name}_resource ${quoted(documentsResource(index))};`,
+    // The path of an output may be that of a folder.
+    kind.outputs.length > 0 ? `try_files $${name}_document =404;` : `rewrite ^ $${name}_document break;`,
   ];
-  if (contentType !== "application/x-ndjson") return block(`location ${place}`, ...sending(...whole));
-  const resumed = ["# A download may be resumed. Of an invalid range, the whole file is sent.", "max_ranges 1;"];
+  if (kind.contentType !== "application/x-ndjson") return block(`location = ${place}`, ...sending);
   return [
     ...block(
-      `location ${place}`,
+      `location = ${place}`,
+      "# A download may be resumed. Of an invalid range, the whole file is sent.",
+      "max_ranges 1;",
       `error_page 416 = ${place}_whole;`,
-      "recursive_error_pages on;",
-      ...sending(...resumed),
+      `error_page 404 = ${refusals.refusedPath}${base};`,
+      ...sending,
     ),
-    ...block(`location ${place}_whole`, ...sending(...whole)),
+    ...block(`location = ${place}_whole`, ...sending),
   ];
 }
 
 /** The location of a path outside of the folder of the API. */
-const pathLocation = ({ name }: HostView, path: string): readonly string[] =>
+const pathLocation = ({ name, base }: HostView, path: string): readonly string[] =>
   block(
     `location ${path}`,
-    `error_page 405 = @${name}_method;`,
+    `error_page 405 = ${base}/@method;`,
     "recursive_error_pages on;",
     `if ($${name}_by_method) { return 405; }`,
     `error_page 404 = $${name}_place;`,
@@ -212,15 +266,16 @@ const tracedLocation = ({ table, base }: HostView, path: string): readonly strin
   );
 
 /** The location of the page for people. */
-const lostLocation = (view: HostView, { file, contentType }: NonNullable<RoutingTable["lost"]>): readonly string[] =>
+const lostLocation = (
+  { name, base }: HostView,
+  { file, contentType }: NonNullable<RoutingTable["lost"]>,
+): readonly string[] =>
   block(
     `location = /${file}`,
-    "# Not reachable from outside.",
     "internal;",
-    `error_page 404 = ${refusals.refusedPath}${view.base};`,
-    "recursive_error_pages on;",
-    ...typed(contentType, rootOf(view), ...whole),
-    ...errorHeaders(view),
+    `error_page 404 = ${refusals.refusedPath}${base};`,
+    `default_type ${quoted(contentType)};`,
+    `set $${name}_resource "";`,
   );
 
 /** Sets the error, from the last check to the first. */
@@ -228,7 +283,7 @@ function chooseError(view: HostView): readonly string[] {
   const { name, base, operations, filterNumbers } = view;
   const part = partVariables(view);
   const set = (error: string) => `set $${name}_error ${error};`;
-  const errorOf = (param: "limit" | "cursor") => `/${errorFile(base, `invalid_${param}`, `$${name}_operation`)}`;
+  const errorOf = (param: "limit" | "cursor") => `/${errorFile(base, `invalid_${param}`, `$${name}_resource`)}`;
   const hasLimits = operations.some(({ limit }) => limit !== undefined);
   const hasCursors = operations.some(({ cursor }) => cursor !== undefined);
   return [
@@ -242,25 +297,7 @@ function chooseError(view: HostView): readonly string[] {
 }
 
 /** For server {} that serves nothing but APIs. */
-export const only = ({ name }: HostView): string => filled(asset("hosts/nginx/only.conf"), { name });
-
-const rootOf = ({ name }: HostView): string => `root $${name}_root;`;
-
-const typed = (contentType: string, ...rules: readonly string[]): readonly string[] => [
-  "types {}",
-  `default_type ${quoted(contentType)};`,
-  ...rules,
-];
-
-const whole = ["# nginx would answer an invalid range with its error page.", "max_ranges 0;"];
-
-/** The headers of errors and redirects. */
-const errorHeaders = ({ name, common, table }: HostView): readonly string[] =>
-  addHeaders(name, { ...common, "Cache-Control": table.errorCacheControl });
-
-/** Without "always", only successes and redirects have the headers. */
-const addHeaders = (name: string, headers: RoutingTable["headers"], when = " always"): readonly string[] =>
-  Object.entries(headers).map(([header, value]) => `add_header ${header} ${quoted(verbatim(name, value))}${when};`);
+export const only = ({ name, base }: HostView): string => filled(asset("hosts/nginx/only.conf"), { name, base });
 
 /** nginx expands variables, and captures of an expression, in most quoted texts, which are at most 4096 bytes long. */
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
