@@ -15,18 +15,19 @@ function isRoomy(folder: string): boolean {
   return bsize * bavail > 2 ** 31;
 }
 
-/** What a test needs is the last word of its name: `x.browser.test.ts` needs a browser. A name without one is quick. */
-const needs: Readonly<Record<string, readonly string[]>> = {
-  quick: [],
-  system: [program, missing],
-  long: [program],
-  server: [tools, program, missing],
-  browser: [missing],
-  package: [tools, program, missing],
-};
-
 const rooms = "{src,build,test,bench,docs}/**";
-const named = `{${Object.keys(needs).slice(1)}}`;
+
+/** What a test needs is the last word of its name: `x.browser.test.ts` needs a browser. A name without one is quick. */
+const needs = { system: ["system"], rest: ["long", "server", "browser", "package"] };
+
+const named = (words: readonly string[]): string[] => words.map((word) => `${rooms}/*.${word}.test.ts`);
+
+/** Each loads the program anew, so that those of `npm run test:rest` are one. */
+const projects = [
+  { name: "quick", include: [`${rooms}/*.test.ts`], exclude: named(Object.values(needs).flat()), globalSetup: [] },
+  { name: "system", include: named(needs.system), exclude: [], globalSetup: [program, missing] },
+  { name: "rest", include: named(needs.rest), exclude: [], globalSetup: [tools, program, missing] },
+];
 
 /** The files that start servers go first: they take longest and wait most, and must not run alone at the end. */
 class ServersFirst extends BaseSequencer {
@@ -40,14 +41,9 @@ class ServersFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: ServersFirst },
-    projects: Object.entries(needs).map(([name, globalSetup]) => ({
+    projects: projects.map(({ exclude, ...project }) => ({
       extends: true,
-      test: {
-        name,
-        include: [name === "quick" ? `${rooms}/*.test.ts` : `${rooms}/*.${name}.test.ts`],
-        exclude: ["**/node_modules/**", ...(name === "quick" ? [`${rooms}/*.${named}.test.ts`] : [])],
-        globalSetup: [...globalSetup],
-      },
+      test: { ...project, exclude: ["**/node_modules/**", ...exclude] },
     })),
     setupFiles: "test/seed.ts",
     // Tests write thousands of small files: those of output take a third of the time in memory.

@@ -30,9 +30,7 @@ const browser = { command: "chromium", install: "sudo apt-get install chromium-h
 /** By project. */
 const needed: Readonly<Record<string, readonly Program[]>> = {
   system: [...servers, browser],
-  server: [...servers, rsync],
-  browser: [...servers, browser],
-  package: [...servers, rsync, python],
+  rest: [...servers, browser, rsync, python],
 };
 
 /** Prints the lines at the end, because those before the tests scroll away. */
@@ -40,7 +38,7 @@ export function setup({ name }: TestProject): () => void {
   return () => {
     const missing = (needed[name] ?? []).filter((program) => isMissing(program));
     if (missing.length === 0) return;
-    console.log(`Tests named *.${name}.test.ts are skipped that need programs which are not installed:`);
+    console.log("Tests are skipped that need programs which are not installed:");
     for (const { command, install } of missing) console.log(`  ${command} (${install})`);
   };
 }
