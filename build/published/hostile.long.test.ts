@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { buildForTest } from "../../test/check/built.ts";
 import { type Mistake, remembering, serveWith } from "../../test/check/published.ts";
 import { writeSample } from "../../test/check/sample.ts";
+import { type Run, run } from "../../test/cli/run-command.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { serve } from "../../test/serve.ts";
 import { type Preview, startPreview } from "../cli/preview/preview.ts";
@@ -41,7 +42,7 @@ afterAll(async () => {
 /** The peak memory of the process in bytes, from the last line of its standard error. */
 const tellMemory = `data:text/javascript,process.on("exit",()=>console.error(process.resourceUsage().maxRSS))`;
 
-async function run(...args: readonly string[]) {
+async function runApart(args: readonly string[]) {
   const { PATH, HOME } = process.env;
   const start = ["--import", tellMemory, inject("program")];
   const child = spawn(process.execPath, [...start, ...args], { env: { PATH, HOME } });
@@ -87,16 +88,31 @@ function once<Value>(make: () => Value): () => Value {
 /** A server, and how each of the two commands ends. */
 type Server = readonly [title: string, answer: RequestListener | Buffer, verify: RegExp, previous: RegExp];
 
+const out = path.join(folder, "never");
+
+interface Ended extends Omit<Run, "status"> {
+  readonly status: number | null;
+}
+
+function expectMessages(verified: Ended, required: Ended, told: RegExp, reason: RegExp): void {
+  expectSentence(verified.stdout + verified.stderr, told);
+  expectSentence(required.stdout + required.stderr, reason);
+  expect([1, 2]).toContain(verified.status);
+  expect(required).toMatchObject({ status: 1, stdout: "" });
+  expect(existsSync(out)).toBe(false);
+}
+
+const commandsAt = (origin: string) =>
+  [
+    ["verify", origin, "--out", dist],
+    ["build", "--content", content, "--out", out, "--previous", origin],
+  ] as const;
+
 const nothingThere = /^✗ There is no API of stillapi at http:/;
 const tooLong = /^✗ There is no API of stillapi at .*: the body is too long\.$/m;
 
-const servers: readonly Server[] = [
-  [
-    "the status 101",
-    Buffer.from("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
-    nothingThere,
-    /\(the connection was closed\)/,
-  ],
+/** Those whose answers take much memory. */
+const greedy: readonly Server[] = [
   [
     "JSON of a million levels",
     (_, response) => response.end(deep(1_000_000)),
@@ -117,6 +133,21 @@ const servers: readonly Server[] = [
     /\(the body is too long\)/,
   ],
   [
+    "two parts of 300 MB",
+    ({ url = "" }, response) => response.end(url.includes("cursors-") ? large.part() : parts(2)),
+    nothingThere,
+    /\(it is longer than 500 MB\)/,
+  ],
+];
+
+const odd: readonly Server[] = [
+  [
+    "the status 101",
+    Buffer.from("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
+    nothingThere,
+    /\(the connection was closed\)/,
+  ],
+  [
     "a control sequence in a Location",
     Buffer.from(`HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/${sequence}\r\nContent-Length: 0\r\n\r\n`, "latin1"),
     /It redirects to http:\/\/127\.0\.0\.1\/\\u009b31m: verify that address instead\?$/m,
@@ -133,12 +164,6 @@ const servers: readonly Server[] = [
     Buffer.from(`HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(100_000)}`),
     /: the answer is not valid HTTP\.$/m,
     /\(the answer is not valid HTTP\)/,
-  ],
-  [
-    "two parts of 300 MB",
-    ({ url = "" }, response) => response.end(url.includes("cursors-") ? large.part() : parts(2)),
-    nothingThere,
-    /\(it is longer than 500 MB\)/,
   ],
   ["5,000 parts", (_, response) => response.end(parts(5_000)), nothingThere, /\(it is in more than 100 files\)/],
 ];
@@ -191,19 +216,17 @@ describe("a server with", () => {
     for (const make of [large.bomb, large.values, large.part]) make();
   });
 
-  it.each(servers)("%s", async (_, answer, told, reason) => {
+  it.each(greedy)("%s", async (_, answer, told, reason) => {
     const origin = await serve(answer);
-    const out = path.join(folder, "never");
-    const [verified, required] = await Promise.all([
-      run("verify", origin, "--out", dist),
-      run("build", "--content", content, "--out", out, "--previous", origin),
-    ]);
-    expectSentence(verified.stdout + verified.stderr, told);
-    expectSentence(required.stdout + required.stderr, reason);
-    expect([1, 2]).toContain(verified.status);
-    expect(required).toMatchObject({ status: 1, stdout: "" });
-    expect(existsSync(out)).toBe(false);
+    const [verify, build] = commandsAt(origin);
+    const [verified, required] = await Promise.all([runApart(verify), runApart(build)]);
+    expectMessages(verified, required, told, reason);
     expect(Math.max(verified.memory, required.memory)).toBeLessThan(maxMemory);
+  });
+
+  it.each(odd)("%s", async (_, answer, told, reason) => {
+    const [verify, build] = commandsAt(await serve(answer));
+    expectMessages(await run(verify), await run(build), told, reason);
   });
 });
 
@@ -225,7 +248,7 @@ describe("an API with", () => {
       body: JSON.stringify(overview),
     }));
     onTestFinished(stop);
-    const { status, stderr } = await run("verify", origin, "--out", dist);
+    const { status, stderr } = await run(["verify", origin, "--out", dist]);
     expectSentence(stderr, /^✗ Another API is published at http:.*: \\u009b31m, with \\u009b31m\./);
     expect(status).toBe(2);
   });

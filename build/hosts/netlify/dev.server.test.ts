@@ -21,10 +21,8 @@ const { base, operations } = api;
 const { program: previewed } = netlify;
 if (previewed === undefined) throw new Error("Netlify has no program.");
 
-const ways: readonly (readonly [string, HostProgram])[] = [
-  ["as the preview starts it", previewed],
-  ["in a folder with netlify.toml", netlifyDev(({ publishRoot }) => ["--cwd", path.dirname(publishRoot)])],
-];
+/** In a folder with netlify.toml. */
+const configured = netlifyDev(({ publishRoot }) => ["--cwd", path.dirname(publishRoot)]);
 
 interface Fault {
   readonly requests: string;
@@ -108,19 +106,20 @@ const requestsFor = ({ published }: Dataset, cursor: string): readonly Request[]
   ),
 ];
 
-describe.skipIf(process.platform === "win32").each(ways)(
-  "netlify dev %s, except on Windows, where no group of processes can be ended",
-  (_, program) => {
+describe.skipIf(process.platform === "win32")(
+  "netlify dev, except on Windows, where no group of processes can be ended",
+  () => {
     const site = mkdtempSync(path.join(tmpdir(), "stillapi-netlify-dev-"));
     const dist = path.join(site, "dist");
     let dataset: Dataset;
     let dev: RunningProgram;
 
+    const start = (program: HostProgram) => startProgram(program, { base, publishRoot: dist, beside: site, port: 0 });
+
     beforeAll(async () => {
       writeSample(path.join(site, "content"), { count: 12, pageSizes: "every" });
       ({ dataset } = await buildForTest(path.join(site, "content"), dist, [netlify], api));
-      copyFileSync("netlify.toml", path.join(site, "netlify.toml"));
-      dev = await startProgram(program, { base, publishRoot: dist, beside: site, port: 0 });
+      dev = await start(previewed);
     });
 
     afterAll(async () => {
@@ -160,6 +159,18 @@ describe.skipIf(process.platform === "win32").each(ways)(
     it("leaves nothing running", async () => {
       await dev.stop();
       await expect(ask(dev.origin, get(nodes))).rejects.toThrow("ECONNREFUSED");
+    });
+
+    it("serves the same in a folder with netlify.toml", async () => {
+      copyFileSync("netlify.toml", path.join(site, "netlify.toml"));
+      const { origin, stop } = await start(configured);
+      try {
+        const body = readFileSync(path.join(dist, "api/v1/nodes/limit/5.json"), "utf8");
+        expect(await ask(origin, get(`${nodes}?limit=5`))).toMatchObject({ status: 200, body });
+        expect(await ask(origin, get(`${nodes}?limit=0`))).toMatchObject({ status: 400 });
+      } finally {
+        await stop();
+      }
     });
   },
 );
