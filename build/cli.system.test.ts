@@ -46,7 +46,7 @@ it("tells an error that a declaration leaves running from an error of the progra
   writeFileSync(config, `export { default } from "${path.resolve("src/edge-network/index.ts")}";\n${late}\n`);
   const { status, stderr } = await start("check", "--content", content, "--config", config);
   expect(status).toBe(2);
-  expect(stderr).toMatch(/^The declaration failed after it was loaded:\nError: Too late\.\n/);
+  expect(stderr).toMatch(/^The declaration failed after it was loaded:\n\S*api\.config\.ts:2:\d+ Error: Too late\.\n/);
 });
 
 /** Runs the command line in a shell: `{}` is the program. */

@@ -36,8 +36,22 @@ export async function load(config: string, root: string, bundle: Bundle, log: Lo
     const { place, text } = thrown(error, places, "This fails");
     log.report({ code: "throws", at: place, text });
   }
+  placeLateErrors(places);
   return { exported, places };
 }
+
+/** Adds the place to an error that the declaration throws later, such as in a timer. It ends the program. */
+function placeLateErrors(places: Places): void {
+  process.off("uncaughtExceptionMonitor", addPlace);
+  addPlace = (error) => {
+    const place = places.find({ of: { site: error } });
+    if (place !== undefined) error.stack = `${place.file}:${place.line}:${place.column} ${error.stack}`;
+  };
+  process.on("uncaughtExceptionMonitor", addPlace);
+}
+
+/** That of the declaration that was loaded last: `dev` loads it again after each change. */
+let addPlace = (_: Error): void => undefined;
 
 /** The exports of the bundle, and the errors of the declaration. */
 async function evaluated(config: string, script: string, code: string) {

@@ -64,6 +64,9 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
     await watch.close();
     throw error;
   }
+  const onFailure = (error: unknown) =>
+    tell(dev, `dev has ended: ${String(error)}. Its terminal shows where the error was thrown.`);
+  process.on("uncaughtExceptionMonitor", onFailure);
   const followed = followChanges(dev);
   return {
     async stop() {
@@ -71,6 +74,7 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
       changes.close();
       await followed;
       await dev.site.close();
+      process.off("uncaughtExceptionMonitor", onFailure);
     },
   };
 }
@@ -152,14 +156,16 @@ function showFaults({ options, current, site }: Dev, messages: Messages, head: s
 }
 
 /** Reports what an update has thrown, on the open pages too. A bug of the program ends it. */
-function showError({ changes, current, site }: Dev, error: unknown): void {
+function showError(dev: Dev, error: unknown): void {
   // Files that have changed since the plan started are read again at once.
-  if (error instanceof MachineError && changes.areMore(current.state)) return;
-  const { message, hint } = explanationOf(error) ?? {
-    message: `Internal error: ${String(error)}.`,
-    hint: "dev has ended: its terminal shows where the error was thrown.",
-  };
-  current.state = { ...current.state, faults: [message, hint].filter(Boolean).join(" ") };
-  site.announce();
+  if (error instanceof MachineError && dev.changes.areMore(dev.current.state)) return;
   explain(error);
+  const { message, hint } = explanationOf(error) ?? {};
+  tell(dev, [message, hint].filter(Boolean).join(" "));
+}
+
+/** Shows a text on the open pages. */
+function tell({ current, site }: Dev, faults: string): void {
+  current.state = { ...current.state, faults };
+  site.announce();
 }

@@ -41,7 +41,11 @@ export class DevSite implements ServedSite {
 
   /** Sends the current state to all open pages. */
   announce(): void {
-    for (const page of this.#pages) page.write(this.#event());
+    for (const page of this.#pages) {
+      page.write(this.#event());
+      // Node sends it at the next tick, before which an error may end the process.
+      page.socket?.uncork();
+    }
   }
 
   async close(): Promise<void> {
