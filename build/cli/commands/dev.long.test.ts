@@ -5,6 +5,7 @@ import path from "node:path";
 import { expect, inject, it, vi } from "vitest";
 import { expectOutput } from "../../../docs/follow.ts";
 import { quotationsFor } from "../../../docs/pages.ts";
+import { ask } from "../../../test/ask.ts";
 import { sampleIn, start, until } from "../../../test/cli/dev.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 import { pauses } from "../dev/changes.ts";
@@ -14,7 +15,9 @@ const sample = (name: string) => sampleIn(folder, name);
 
 it("serves what is saved, replaced, added and removed, and the last valid content while there are faults", async () => {
   const { content, regions, right, named } = sample("content");
-  const { printed, get } = await start(content);
+  const { origin, printed, get } = await start(content);
+  const { headers } = await ask(origin(), { method: "GET", path: "/api/v1/regions", query: "" });
+  expect(headers["cache-control"]).toBe("no-cache");
   const isServed = (text: string) => until(async () => expect(await get("/api/v1/regions")).toContain(text));
   await isServed(String(right[0]?.name));
 
@@ -364,7 +367,7 @@ Date.prototype.toTimeString = function () {
     writeFileSync(regions, named("Late"));
     expect(await ended).toBe(2);
     expect(printed()).toMatch(/\nInternal error, please report it:\nRangeError: There is no time\.\n {4}at /);
-    expect(events).toContain('"faults":"Internal error: RangeError: There is no time.');
+    expect(events).toContain('"faults":"dev has ended: RangeError: There is no time.');
   } finally {
     child.kill();
   }

@@ -17,6 +17,8 @@ const events = `${folder}/events`;
 const script = `${folder}/dev.js`;
 
 export class DevSite implements ServedSite {
+  /** Browsers ask again after each save. */
+  readonly cacheControl = "no-cache";
   readonly #current: { readonly state: DevState };
   /** Pages of an earlier run are loaded anew. */
   readonly #run = Date.now();

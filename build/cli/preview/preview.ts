@@ -26,6 +26,8 @@ export interface ServedSite {
   has(file: string): boolean;
   /** Undefined if there is no such file (any more). */
   read(file: string): Promise<Uint8Array | undefined>;
+  /** The Cache-Control of files, if it is not that of the API. */
+  readonly cacheControl?: string;
   /** Answers a request that is none to the API. Returns false if it is one. */
   answer?(request: IncomingMessage, response: ServerResponse): boolean;
 }
@@ -96,7 +98,9 @@ async function answer(site: ServedSite, request: IncomingMessage, response: Serv
       return;
     }
     const bytes = await site.read(settled.file);
-    if (bytes !== undefined) return send(request, response, settled, bytes);
+    const cached = site.cacheControl && { "Cache-Control": site.cacheControl };
+    const headers = { ...settled.headers, ...cached };
+    if (bytes !== undefined) return send(request, response, { ...settled, headers }, bytes);
     if (attempt === 3) throw new MachineError(`There is no ${settled.file}.`, "Run the build again.");
   }
 }
