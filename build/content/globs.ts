@@ -1,7 +1,7 @@
 // The globs by which a declaration assigns files to collections. A `{field}` matches a part of a path, which supplies the
 // value of the field.
 import picomatch from "picomatch";
-import { type FileRule, fieldForm, fieldsInGlobs } from "../../src/model/files.ts";
+import { type FileGlobs, type FileRule, fieldForm, fieldsInGlobs } from "../../src/model/files.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { onceFor } from "../values/once.ts";
 
@@ -17,20 +17,23 @@ export const globsOf = (operation: Sourced): readonly string[] | undefined =>
 
 /** The fields whose values the paths of a collection's files, or the names of members in them, supply. */
 export function impliedFields(operation: Sourced): readonly string[] {
-  const fields = rulesOf(operation)?.flatMap(({ match, options: { memberName } }) =>
+  const fields = rulesOf(operation)?.flatMap(({ match, dialect: { memberName } }) =>
     memberName === undefined ? fieldsInGlobs(match) : [...fieldsInGlobs(match), memberName],
   );
   return [...new Set(fields)];
 }
 
 /** The rule for a file, and the texts of the fields that its path supplies. */
-export interface FileMatch {
-  readonly rule: FileRule;
+export interface FileMatch<Rule = FileRule> {
+  readonly rule: Rule;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /** The first rule that a file matches. `excluded`: no rule matches, but one excepts the file. */
-export function matchIn(rules: readonly FileRule[], file: string): FileMatch | "excluded" | undefined {
+export function matchIn<Rule extends FileGlobs>(
+  rules: readonly Rule[],
+  file: string,
+): FileMatch<Rule> | "excluded" | undefined {
   let isExcluded = false;
   for (const rule of rules) {
     if (fieldsOfPath(rule.except, file) !== undefined) {
@@ -51,8 +54,7 @@ interface DataFile {
 
 /** What to write into the declaration, so that a file is read as it is. */
 export function withOption(option: string, { file, rule }: DataFile): string {
-  const { match, except, options } = rule ?? { match: [stem(file.split("/")[0] ?? "")], except: [], options: {} };
-  const isPlain = match.length === 1 && except.length === 0 && Object.keys(options).length === 0;
+  const { match, isPlain } = rule ?? { match: [stem(file.split("/")[0] ?? "")], isPlain: true };
   const where = isPlain
     ? `write files: { match: ${JSON.stringify(match[0])}, ${option} } in the declaration`
     : `write ${option} in its entry of the option files`;

@@ -1,6 +1,6 @@
 // The globs of `ignore` in api.yaml, which name files that are not content. As in the option `files`, a glob after `!` excepts
 // files.
-import { fileRules } from "../../src/model/files.ts";
+import { dividedGlobs } from "../../src/model/files.ts";
 import { type Log, type Spot, wholeBuild } from "../messages.ts";
 import { quote } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
@@ -21,7 +21,7 @@ const isException = ({ glob }: IgnoreGlob): boolean => glob.startsWith("!");
 
 /** Returns the function that tells whether a file is ignored. */
 export function ignoredBy(globs: readonly IgnoreGlob[]): (file: string) => boolean {
-  const rules = fileRules(globs.map(({ glob }) => glob));
+  const rules = [dividedGlobs(globs.map(({ glob }) => glob))];
   return (file) => {
     const match = matchIn(rules, file);
     return match !== undefined && match !== "excluded";

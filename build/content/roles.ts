@@ -41,7 +41,7 @@ const rulesFor = (file: string, collections: Api["collections"]): readonly FileM
 
 /** Whether a glob matches a file, and its format is known. */
 const isRead = (file: string, collections: Api["collections"]): boolean =>
-  rulesFor(file, collections).some(({ rule }) => dialectOf(file, rule.options) !== undefined);
+  rulesFor(file, collections).some(({ rule }) => dialectOf(file, rule.dialect) !== undefined);
 
 /** What systems and editors leave or hide, and what is for people, unless it is content by a glob of the declaration. */
 function isLeftOver(file: string, collections: Api["collections"]): boolean {
@@ -109,7 +109,7 @@ function ownedRole(file: string, owners: readonly Owner[], isExcluded: boolean):
     const hint = `Change the option files of one of them, or move the file. ${severalOfOne}`;
     return { kind: "none", code: "ambiguous-file", text: message, hint, meant: names };
   }
-  if (owner !== undefined && dialectOf(file, owner.match?.rule.options) !== undefined)
+  if (owner !== undefined && dialectOf(file, owner.match?.rule.dialect) !== undefined)
     return { kind: "items", operation: owner.list.name, match: owner.match };
   return isExcluded ? { kind: "excluded" } : undefined;
 }

@@ -2,11 +2,9 @@
 // collections, and the bases of several APIs.
 // One run reports all mistakes, except those that follow from others.
 import * as z from "zod";
-import { defaultBase } from "../../src/answers/answers.ts";
 import type { ApiDeclaration } from "../../src/declare/declare.ts";
 import { type Api, type Apis, areNested } from "../../src/model/api.ts";
 import { isObject } from "../../src/model/fields.ts";
-import { isRefusedName } from "../files/refused-names.ts";
 import type { Log } from "../messages.ts";
 import { describe, quote } from "../text/quote.ts";
 import { pascal } from "../text/words.ts";
@@ -14,6 +12,7 @@ import { checkSchema } from "./check-schema.ts";
 import { completeApi } from "./complete.ts";
 import { checkConnections } from "./connections.ts";
 import { areAlike, checkName, isName, isTypeName } from "./names.ts";
+import { baseOf } from "./options/api.ts";
 import { checkUse } from "./options/deprecated.ts";
 import type { CheckedApi, CheckedEntry, OptionPlaces, Report } from "./options/group.ts";
 import { apiGroups, apiOptions, checkOptions, entryGroups, entryOptions } from "./options.ts";
@@ -95,15 +94,11 @@ type Parts = Readonly<Record<string, unknown>>;
 
 const isKind = (value: unknown, kind: string): value is Parts => isObject(value) && value["kind"] === kind;
 
-/** A base of another type is reported with the options. */
-const baseOf = ({ base }: Parts): string => (typeof base === "string" ? base : defaultBase);
-
 const partsOf = (value: unknown): Parts => (isObject(value) ? value : {});
 
 function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForms: Map<string, string>): void {
   const at: OptionPlaces = (path, part) => [{ of: { site }, path, part }];
-  const { base } = checkOptions(report, apiOptions, options, "the API", at).options;
-  if (typeof base === "string") checkBase(report, base, at);
+  const valid = checkOptions(report, apiOptions, options, "the API", at).options;
   const collections = partsOf(options["collections"]);
   const documents = partsOf(options["documents"]);
   const entries = [
@@ -117,22 +112,12 @@ function checkApi(report: Report, { kind: _, site, ...options }: Parts, wordForm
     report("empty-api", at([]), message, "Declare one with defineCollection.");
   }
   checkNames(report, entries);
-  const api: CheckedApi = { base: baseOf(options), options, entries, collections, at };
+  const api: CheckedApi = { base: baseOf(valid), options, entries, collections, at };
   for (const group of apiGroups) group.check(report, api);
   for (const entry of entries) {
     for (const group of entryGroups[entry.kind]) group.check(report, entry, api);
   }
   checkConnections(report, entries, collections, wordForms);
-}
-
-/** A base that needs the place of a file at the publish root: of every build, or one that a host reads. */
-function checkBase(report: Report, base: string, at: OptionPlaces): void {
-  const [first = "", ...others] = base.slice(1).split("/");
-  const file = `${first}.json`;
-  const isFile = others.length === 0 && (file === "routing.json" || isRefusedName(file));
-  if (!isFile && first !== "llms.txt") return;
-  const message = `The base ${base} is reserved, because ${isFile ? file : first} is another file of a build.`;
-  report("invalid-name", at(["base"]), message, "Give the API another base.");
 }
 
 /** Empty if the value is not the result of the function that defines such an entry. */

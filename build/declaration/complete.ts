@@ -1,4 +1,3 @@
-import { defaultBase } from "../../src/answers/answers.ts";
 import type { ApiDeclaration, Collection, DocumentOf } from "../../src/declare/declare.ts";
 import { vocabularies, type Words } from "../../src/declare/marks.ts";
 import type { Api } from "../../src/model/api.ts";
@@ -6,6 +5,7 @@ import { ownField } from "../../src/model/fields.ts";
 import { schemasAndKeysIn } from "../../src/model/kinds.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { type KeySchemaOf, schemaInBrief } from "./complete-schema.ts";
+import { api } from "./options/api.ts";
 import { assets } from "./options/assets.ts";
 import { documents } from "./options/documents.ts";
 import { files } from "./options/files.ts";
@@ -22,22 +22,20 @@ import { noProgram } from "./program.ts";
 
 /** Throws errors of JavaScript if the declaration has mistakes. */
 export function completeApi(declared: ApiDeclaration, program = noProgram): Api {
-  const { base = defaultBase, title, description, deprecated, collections } = declared;
+  const { collections } = declared;
+  const described = api.complete(declared);
   const keyOf: KeySchemaOf = (name) => {
     const { schema, key = "" } = ownField(collections, name)?.declaration ?? {};
     const form = ownField(schema?.shape, String(key));
     if (form === undefined) throw new Error(`There is no collection ${name}.`);
     return form;
   };
-  const context: ApiContext = { base, collections, keyOf, program };
+  const context: ApiContext = { base: described.base, collections, keyOf, program };
   const all = Object.entries(collections).map(([name, one]) => listOf(one, { ...context, name }));
   const lists = all.filter(({ name }) => isPublished(collections, name));
   const others = Object.entries(declared.documents).map(([name, one]) => documents.complete(one, { ...context, name }));
   return {
-    base,
-    title,
-    description,
-    ...(deprecated && { deprecated }),
+    ...described,
     ...assets.complete(declared),
     operations: [...lists, ...others],
     lists,

@@ -9,12 +9,12 @@ import type { Code } from "../codes.ts";
 import { valueAt, whyRefused } from "../explain/explain.ts";
 import { dotted, faultsOf } from "../explain/faults.ts";
 import { type Path, sentencesOf } from "../messages.ts";
+import { api } from "./options/api.ts";
 import { assets } from "./options/assets.ts";
-import { deprecatedOption } from "./options/deprecated.ts";
 import { documents } from "./options/documents.ts";
 import { files } from "./options/files.ts";
 import { filters } from "./options/filters.ts";
-import { matching, type Options, object, oneLine, text } from "./options/forms.ts";
+import { type Options, object } from "./options/forms.ts";
 import type { CheckedEntry, CollectionGroup, OptionPlaces, Report } from "./options/group.ts";
 import { item } from "./options/item.ts";
 import { orders } from "./options/orders.ts";
@@ -24,7 +24,7 @@ import { published } from "./options/published.ts";
 import { itemSchema } from "./options/schema.ts";
 import { source } from "./options/source.ts";
 
-export const apiGroups = [assets, pages, outputs];
+export const apiGroups = [api, assets, pages, outputs];
 
 type Checks = Pick<CollectionGroup, "check">;
 
@@ -48,14 +48,7 @@ export const entryOptions = {
 };
 
 export const apiOptions: Options<Omit<ApiDeclaration, "kind" | "site">> = z.strictObject({
-  base: matching(
-    // No part is the name of a file that is written beside the API.
-    /^(?:\/(?![^/]*\.(?:json|html)(?:\/|$))[a-z0-9][a-z0-9.-]*)+$/,
-    "a path such as /api/v1: slashes, each before lowercase letters, digits, dots and hyphens, none of which end in .json or .html",
-  ).optional(),
-  title: oneLine.optional(),
-  description: text.optional(),
-  deprecated: deprecatedOption,
+  ...api.form,
   ...assets.form,
   collections: object,
   documents: object,

@@ -2,9 +2,6 @@
 // ending of its name.
 import type { FileFormat, FileOptions } from "../declare/declare.ts";
 
-/** The options of an entry in `files`, apart from its globs. */
-export type DialectOptions = Omit<FileOptions, "match">;
-
 /** How a file is written. */
 export interface Dialect extends Required<Pick<FileOptions, "delimiter" | "rename" | "decimal" | "null" | "booleans">> {
   readonly format: DataFormat;
@@ -49,31 +46,43 @@ export interface ItemsPath {
   readonly isEach: boolean;
 }
 
-/** Where the option `items` says that the items are: `features`, `data.nodes` or `data.*`. */
-export function itemsPath(items: string): ItemsPath {
-  const names = items.split(".");
-  const isEach = names.at(-1) === "*";
-  return { names: isEach ? names.slice(0, -1) : names, isEach };
-}
-
 /** The texts of cells that mean null, true and false, and the sign before decimals, if no option names others. */
 export const usualCells = { null: [""], booleans: ["true", "false"], decimal: "." } as const;
 
-/** How a file of a format is written. */
-export const dialectIn = (format: FileFormat, { items, quote = '"', ...options }: DialectOptions = {}): Dialect => ({
+/** How the files of an entry of the option `files` are written. What is undefined depends on the ending of a file. */
+export interface EntryDialect extends Omit<Dialect, "format" | "delimiter"> {
+  readonly format: FileFormat | undefined;
+  readonly delimiter: string | undefined;
+}
+
+/** How files are written of which the declaration says nothing. */
+export const usualDialect: EntryDialect = {
+  format: undefined,
+  delimiter: undefined,
+  items: undefined,
   memberName: undefined,
-  delimiter: ",",
+  quote: '"',
   header: undefined,
   rename: {},
   encoding: undefined,
   ...usualCells,
-  ...options,
+};
+
+const usualDelimiter = ",";
+
+/** How a file of a format is written of which the declaration says nothing. */
+export const dialectIn = (format: FileFormat): Dialect => ({
+  ...usualDialect,
   format: dataFormats[format],
-  items: items === undefined ? undefined : itemsPath(items),
-  quote: quote === false ? "" : quote,
+  delimiter: usualDelimiter,
 });
 
-const endings: ReadonlyMap<string, DialectOptions & { readonly format: FileFormat }> = new Map([
+interface Ending {
+  readonly format: FileFormat;
+  readonly delimiter?: string;
+}
+
+const endings: ReadonlyMap<string, Ending> = new Map([
   ["yaml", { format: "yaml" }],
   ["yml", { format: "yaml" }],
   ["json", { format: "json" }],
@@ -89,23 +98,29 @@ const endings: ReadonlyMap<string, DialectOptions & { readonly format: FileForma
 export const dataEndings = [...endings.keys()];
 
 /**
- * How a file is written; undefined if neither the options of its entry nor its ending tell the format. Case matters: `.JSON`
- * is not an ending of content.
+ * How a file is written; undefined if neither its entry nor its ending tells the format. Case matters: `.JSON` is not an
+ * ending of content.
  */
-export function dialectOf(file: string, options: DialectOptions = {}): Dialect | undefined {
-  const usual = endings.get(/\.([^.]*)$/.exec(file)?.[1] ?? "");
-  const { format = usual?.format } = options;
+export function dialectOf(file: string, entry = usualDialect): Dialect | undefined {
+  const ending = endings.get(/\.([^.]*)$/.exec(file)?.[1] ?? "");
+  const { format = ending?.format } = entry;
   if (format === undefined) return undefined;
-  return dialectIn(format, usual?.format === format ? { ...usual, ...options } : options);
+  const usual = ending?.format === format ? ending.delimiter : undefined;
+  return { ...entry, format: dataFormats[format], delimiter: entry.delimiter ?? usual ?? usualDelimiter };
 }
 
 /** An entry of the option `files`. */
-export interface FileRule {
+export interface FileRule extends FileGlobs {
+  readonly dialect: EntryDialect;
+  /** Whether the entry is one glob, without options. */
+  readonly isPlain: boolean;
+}
+
+export interface FileGlobs {
   /** Globs, with `{field}` for a part that supplies a field. */
   readonly match: readonly string[];
   /** Globs of files that are excluded. */
   readonly except: readonly string[];
-  readonly options: DialectOptions;
 }
 
 /** A name in braces; with commas or dots, braces are alternatives or ranges of a glob. */
@@ -116,17 +131,8 @@ export const fieldsInGlobs = (globs: readonly string[]): readonly string[] => [
   ...new Set(globs.flatMap((glob) => [...glob.matchAll(fieldForm)].map(([, field = ""]) => field))),
 ];
 
-const excludedBy = (glob: string): readonly string[] => (glob.startsWith("!") ? [glob.slice(1)] : []);
-
-/** The rules of the option `files`. A glob after `!` that is an entry of its own excludes files from all entries. */
-export function fileRules(entries: readonly (string | FileOptions)[]): readonly FileRule[] {
-  const excluded = entries.filter((entry) => typeof entry === "string").flatMap(excludedBy);
-  return entries.flatMap((entry) => {
-    const { match, ...given } = typeof entry === "string" ? { match: entry } : entry;
-    const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const globs = [match].flat();
-    const included = globs.filter((glob) => !glob.startsWith("!"));
-    if (included.length === 0) return [];
-    return { match: included, except: [...excluded, ...globs.flatMap(excludedBy)], options };
-  });
-}
+/** Divides globs: those after `!` exclude files. */
+export const dividedGlobs = (globs: readonly string[]): FileGlobs => ({
+  match: globs.filter((glob) => !glob.startsWith("!")),
+  except: globs.flatMap((glob) => (glob.startsWith("!") ? [glob.slice(1)] : [])),
+});

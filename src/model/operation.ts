@@ -136,7 +136,7 @@ export interface DocumentOperation extends Described, Required<Pick<DocumentDecl
 export const isWritten = (operation: ListOperation): operation is ListOperation & { readonly written: WrittenItem } =>
   operation.written !== undefined &&
   operation.source.kind === "files" &&
-  operation.source.rules?.some(({ options }) => options.items !== undefined) !== true;
+  operation.source.rules?.some(({ dialect }) => dialect.items !== undefined) !== true;
 
 export const isPaged = (operation: Operation): operation is ListOperation & { readonly paged: true } =>
   operation.kind === "list" && operation.paged;

@@ -1,10 +1,10 @@
 // The declaration of an API for the files that somebody has: surveys → names, places and keys → TypeScript.
 import { ownField } from "../../../src/model/fields.ts";
-import type { DialectOptions } from "../../../src/model/files.ts";
 import { slugOf } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { stem } from "../../content/globs.ts";
 import { isReservedOperation } from "../../declaration/names.ts";
+import type { EntryOptions } from "../../declaration/options/files.ts";
 import { quote } from "../../text/quote.ts";
 import {
   codeOfField,
@@ -106,7 +106,7 @@ function codeOfFilter({ param, field, isSlug }: GuessedFilter): string {
   return `${propertyName(param)}: ${isSlug ? `{ field: ${by}, slug: true }` : by}`;
 }
 
-function codeOfFiles(glob: string, options: DialectOptions): string {
+function codeOfFiles(glob: string, options: EntryOptions): string {
   const codeOf = (value: unknown): string => (Array.isArray(value) ? textsAsCode(value) : JSON.stringify(value));
   const entries = Object.entries(options).map(([name, value]) => `${name}: ${codeOf(value)}`);
   const match = JSON.stringify(glob);

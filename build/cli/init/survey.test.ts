@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { DialectOptions } from "../../../src/model/files.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
+import type { EntryOptions } from "../../declaration/options/files.ts";
 import { survey } from "./survey.ts";
 
 const folder = temporaryFolder();
@@ -13,7 +13,7 @@ const surveyed = (name: string, text: string | Uint8Array) => {
   return survey(file);
 };
 
-it.each<readonly [what: string, name: string, text: string, options: DialectOptions]>([
+it.each<readonly [what: string, name: string, text: string, options: EntryOptions]>([
   ["commas", "a.csv", "id,x\na,1;2\nb,2;3\n", {}],
   ["semicolons and decimal commas", "b.csv", "id;x\na;1,2\nb;2,3\n", { delimiter: ";", decimal: "," }],
   ["decimal commas in quotes", "v.csv", 'id,x\na,"1,25"\nb,3\n', { decimal: "," }],

@@ -3,12 +3,13 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { FileFormat } from "../../../src/declare/declare.ts";
 import { isObject, ownField } from "../../../src/model/fields.ts";
-import { type DataFormat, type DialectOptions, dialectIn, dialectOf, itemsPath } from "../../../src/model/files.ts";
+import { type DataFormat, dialectIn, dialectOf } from "../../../src/model/files.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { entriesBelow, kept } from "../../content/files.ts";
 import { areElements } from "../../content/formats/format.ts";
 import { decode, maxFileSize, tooLarge } from "../../content/formats/source.ts";
 import { valuesIn } from "../../content/formats/values.ts";
+import { dialectWith, type EntryOptions } from "../../declaration/options/files.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { openLog } from "../../messages.ts";
 import { listed } from "../../text/words.ts";
@@ -26,7 +27,7 @@ export interface Survey {
   readonly ending: string;
   readonly format: DataFormat;
   /** Options that the readers cannot infer. */
-  readonly options: DialectOptions;
+  readonly options: EntryOptions;
   /** With the fields that the names of members or files supply. */
   readonly items: readonly Item[];
   /** The glob of the files in their folder, if their names supply a field. */
@@ -54,7 +55,7 @@ export function survey(from: string): Survey {
     throw new MachineError(text, "Name each file, or a folder for each format.");
   }
   const options = dialectFor(first, data.length === 1);
-  const { format } = dialectOf(first.file, options) ?? dialectIn("json");
+  const { format } = dialectOf(first.file, dialectWith(options)) ?? dialectIn("json");
   const found = data.map((file) => itemsIn(isFolder ? path.join(from, file.file) : from, file, options));
   const items = found.flatMap((file) => file.items);
   const surveyed = { name, isFolder, files, ending, format, options, items };
@@ -94,7 +95,7 @@ function bytesOf(file: string): Uint8Array {
 }
 
 /** How a file is written, apart from what its ending tells. `isAlone`: whether no other file has items, too. */
-function dialectFor({ file, bytes }: DataFile, isAlone: boolean): DialectOptions {
+function dialectFor({ file, bytes }: DataFile, isAlone: boolean): EntryOptions {
   const isForeign = decode(bytes).problem?.option !== undefined;
   const encoding = isForeign ? { encoding: "windows-1252" } : {};
   const { text } = decode(bytes, encoding.encoding);
@@ -112,9 +113,9 @@ function dialectFor({ file, bytes }: DataFile, isAlone: boolean): DialectOptions
 }
 
 /** Reads a file with the reader of content. `members`: the names of values that are members of an object. */
-function read(file: string, bytes: Uint8Array, options: DialectOptions) {
+function read(file: string, bytes: Uint8Array, options: EntryOptions) {
   const log = openLog();
-  const rule = { options, match: [file], except: [] };
+  const rule = { dialect: dialectWith(options), match: [file], except: [], isPlain: false };
   const read = [...valuesIn({ file, ...kept(bytes), match: { rule, fields: {} } }, log)];
   const values = read.filter(({ data, isHeader }) => data !== undefined && !isHeader);
   const members = values.map(({ at }) => at.path.at(-1)).filter((name) => typeof name === "string");
@@ -122,7 +123,7 @@ function read(file: string, bytes: Uint8Array, options: DialectOptions) {
 }
 
 /** The items of a file. Faults of a part of it are for `check`. `where`: its path. */
-function itemsIn(where: string, { file, bytes }: DataFile, options: DialectOptions) {
+function itemsIn(where: string, { file, bytes }: DataFile, options: EntryOptions) {
   const { values, members, isOne, log } = read(file, bytes, options);
   const [message] = log.messages().shown;
   if (values.length === 0 && message !== undefined) {
@@ -133,7 +134,7 @@ function itemsIn(where: string, { file, bytes }: DataFile, options: DialectOptio
   const items = values.filter(isObject);
   if (items.length < values.length)
     throw new MachineError(`${where} holds values that are not objects, so they are not items.`);
-  const isEach = options.items !== undefined && itemsPath(options.items).isEach;
+  const isEach = dialectWith(options).items?.isEach === true;
   return { items, members: isEach ? members : [], isOne };
 }
 

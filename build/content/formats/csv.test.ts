@@ -158,7 +158,7 @@ describe("CSV", () => {
   });
 
   it("has other names for columns, at the places of their cells", () => {
-    const renamed = dialectIn("csv", { delimiter: ";", rename: { "No. (new)": "id", b: "a" } });
+    const renamed = { ...dialectIn("csv"), delimiter: ";", rename: { "No. (new)": "id", b: "a" } };
     const text = '"No. (new)";b;c\n1;2;3\n';
     expect(readText(csv, text, renamed).values).toEqual([{ path: [0], value: { id: "1", a: "2", c: "3" } }]);
     const find = csv.open(text, renamed);
@@ -171,7 +171,7 @@ describe("CSV", () => {
     [{ x: "y" }, 'There is no column "x", which the option rename names. The columns are "name", "b".'],
     [{ b: "name" }, "This is not valid CSV: each column must have a name that no other has."],
   ])("refuses to rename %j in a table with the columns name and b", (rename, message) => {
-    const { problems, values } = readText(csv, "name,b\n1,2\n", dialectIn("csv", { rename }));
+    const { problems, values } = readText(csv, "name,b\n1,2\n", { ...dialectIn("csv"), rename });
     expect(problems.map(({ text, hint }) => `${text} ${hint}`)).toEqual([expect.stringContaining(message)]);
     expect(values.every(({ value }) => Object.keys(Object(value)).length === 1)).toBe(true);
   });

@@ -46,7 +46,7 @@ const itemsOfLines: Problem = {
 };
 
 export function sourceIn({ file, read, match }: ReadableFile): ContentSource {
-  return sourceOf(file, dialectOf(file, match?.rule.options) ?? dialectIn("json"), read, match);
+  return sourceOf(file, dialectOf(file, match?.rule.dialect) ?? dialectIn("json"), read, match);
 }
 
 /** The only value of a file that must hold one. Its data is undefined if there is none, which is reported. */

@@ -1,7 +1,16 @@
 // The files of a collection, and how they are written: the option `files`.
 import * as z from "zod";
 import { type FileOptions, fileFormats } from "../../../src/declare/declare.ts";
-import { dataFormats, dialectIn, dialectOf, fieldsInGlobs, fileRules, itemsPath } from "../../../src/model/files.ts";
+import {
+  dataFormats,
+  dialectOf,
+  dividedGlobs,
+  type EntryDialect,
+  type FileRule,
+  fieldsInGlobs,
+  type ItemsPath,
+  usualDialect,
+} from "../../../src/model/files.ts";
 import { hasOpenFields } from "../../../src/model/kinds.ts";
 import type { ItemSource } from "../../../src/model/operation.ts";
 import { anyUse, areOfOne, checkField, useOf } from "./field-use.ts";
@@ -88,11 +97,45 @@ export const files = {
   },
 
   complete({ declaration: { files } }, { name }) {
-    const rules = files === undefined || files === name ? undefined : fileRules([files].flat());
-    const source: ItemSource = { kind: "files", rules };
+    const isUsual = files === undefined || files === name;
+    const source: ItemSource = { kind: "files", rules: isUsual ? undefined : fileRules([files].flat()) };
     return { source };
   },
 } satisfies CollectionGroup;
+
+/** The options of an entry, apart from its globs. */
+export type EntryOptions = Omit<FileOptions, "match">;
+
+/** The options of an entry, with their defaults. */
+export function dialectWith({ items, quote, ...options }: EntryOptions): EntryDialect {
+  const declared = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return {
+    ...usualDialect,
+    ...declared,
+    items: items === undefined ? undefined : itemsPath(items),
+    quote: quote === false ? "" : (quote ?? usualDialect.quote),
+  };
+}
+
+/** `features`, `data.nodes` or `data.*`. */
+function itemsPath(items: string): ItemsPath {
+  const names = items.split(".");
+  const isEach = names.at(-1) === "*";
+  return { names: isEach ? names.slice(0, -1) : names, isEach };
+}
+
+/** A glob after `!` that is an entry of its own excludes files from all entries. */
+export function fileRules(entries: readonly (string | FileOptions)[]): readonly FileRule[] {
+  const excluded = dividedGlobs(entries.filter((entry) => typeof entry === "string")).except;
+  return entries.flatMap((entry) => {
+    const { match: globs, ...options } = typeof entry === "string" ? { match: entry } : entry;
+    const { match, except } = dividedGlobs([globs].flat());
+    if (match.length === 0) return [];
+    const hasOptions = Object.values(options).some((value) => value !== undefined);
+    const isPlain = match.length === 1 && !hasOptions && excluded.length + except.length === 0;
+    return { match, except: [...excluded, ...except], dialect: dialectWith(options), isPlain };
+  });
+}
 
 function checkOptionsOfFiles(
   report: Report,
@@ -122,10 +165,10 @@ function checkOptionsOfFiles(
 
 /** Whether the delimiter of some files, which may follow from their ending, is also their quote. */
 const hasOneSign = (entry: FileOptions): boolean =>
-  fileRules([entry]).some(({ match, options }) =>
+  fileRules([entry]).some(({ match, dialect }) =>
     match
-      .map((glob) => dialectOf(glob, options) ?? dialectIn("csv", options))
-      .some(({ delimiter, quote }) => delimiter === quote),
+      .map((glob) => dialectOf(glob, dialect) ?? dialectOf(glob, { ...dialect, format: "csv" }))
+      .some((written) => written?.delimiter === written?.quote),
   );
 
 const fieldOfPath = useOf("files", "a string or a number", (schema) =>

@@ -1,5 +1,6 @@
 // A group of options. An option is written in three files: in src/declare, for authors; in its group, which has its form, its
-// checks and its default; and in src/model, for the rest of the program.
+// checks and its default; and in src/model, for the rest of the program. The option `cache`, for example, is in
+// src/declare/declare.ts, in `form` and `complete` of published.ts, and in src/model/operation.ts.
 import type * as z from "zod";
 import type { ApiDeclaration, Collection, CollectionDeclaration, DocumentOf } from "../../../src/declare/declare.ts";
 import type { Schema } from "../../../src/model/kinds.ts";
@@ -12,7 +13,7 @@ export interface OptionGroup<Checked, Declared, Context> {
   readonly form: Readonly<Record<string, z.ZodType>>;
   /** Reports options that have their forms, but contradict the schema, other options or other collections. */
   check(report: Report, checked: Checked, api: CheckedApi): void;
-  /** Returns the members of the model that the options determine, with their defaults. */
+  /** Returns the members of the model for declared options: those that are left out have their defaults. */
   complete(declared: Declared, context: Context): object;
 }
 
@@ -51,6 +52,7 @@ export interface CheckedEntry extends CheckedSchema {
 }
 
 export interface CheckedApi {
+  /** The default if the declared one is faulty. */
   readonly base: string;
   /** As they are declared. */
   readonly options: Readonly<Record<string, unknown>>;
