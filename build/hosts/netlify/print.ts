@@ -5,6 +5,7 @@ import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
 import { documentHeaders, lostPlaces } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
+import { onceFor } from "../../values/once.ts";
 import type { Tables } from "../host.ts";
 import { variable } from "../syntax.ts";
 import { type HostView, otherNames, type ViewOperation, viewOf } from "../view.ts";
@@ -16,18 +17,21 @@ import { unplaced } from "./gaps.ts";
  */
 export function rules(tables: Tables): readonly string[] {
   const [first, ...others] = tables;
-  const operations = tables
-    .flatMap((table) => viewOf(table).operations)
-    .toSorted((one, other) => one.params.length - other.params.length);
+  const lists = tables.flatMap(rulesOfLists).toSorted((one, other) => one.params - other.params);
   const missing = (path: string, { notFound }: RoutingTable) => rule(path, [], notFound.file, notFound.status);
   return [
-    ...operations.flatMap(listRules),
+    ...lists.flatMap(({ lines }) => lines),
     ...tables.flatMap(otherNames).map(([path, file]) => rule(path, [], file)),
     ...others.flatMap((table) => [...lostRules(table), missing(`${table.base}/*`, table)]),
     ...lostRules(first),
     ...(first.lost?.outside === undefined ? [missing("/*", first)] : []),
   ];
 }
+
+/** The limit of the host counts the rules that the build has printed. */
+const rulesOfLists = onceFor((table: RoutingTable) =>
+  viewOf(table).operations.map((operation) => ({ params: operation.params.length, lines: listRules(operation) })),
+);
 
 /** `/api/*` also matches `/api`. */
 const lostRules = (table: RoutingTable): readonly string[] =>
