@@ -29,6 +29,9 @@ let files: readonly string[];
 beforeAll(async () => {
   const content = path.join(folder, "content");
   writeEverything(content);
+  // Of each kind, and not every list: test/conformance/ asks a file server for all.
+  const operations = ["things", "products", "vendors", "words", "exhibits", "health"];
+  writeFileSync(path.join(content, "deployments/edge.json"), JSON.stringify({ operations, health: { works: true } }));
   // This host sends no policy for one that runs something.
   writeFileSync(
     path.join(content, "photos/2026/b.svg"),
