@@ -26,8 +26,8 @@ import * as emulated from "../hosts/emulated.ts";
 import type { TestPlan } from "../plan.ts";
 import { temporaryFolder } from "../temporary.ts";
 
-/** The whole list, or one request of each kind that `verify` sends. */
-type Share = "list" | "kinds" | "none";
+/** The whole list, or one request of each kind that `verify` sends, alone or with those that only servers get. */
+type Share = "list" | "kinds" | "kinds and odd ones" | "none";
 
 export interface Row {
   readonly title: string;
@@ -55,7 +55,8 @@ const outsideGap: Gap = {
   covers: ({ request: { path } }) => path !== base && !path.startsWith(`${base}/`),
 };
 
-const inSite = { npmTest: "none", ci: "list", isShared: true } as const;
+/** It includes the files of the API that another row of the same server includes. */
+const inSite = { npmTest: "none", ci: "kinds and odd ones", isShared: true } as const;
 
 export const rows: readonly Row[] = [
   { title: "the routing table", npmTest: "list", ci: "list", gaps: [], start: emulated.resolved },
@@ -136,6 +137,10 @@ export function describeRows(
       afterAll(() => answering?.stop());
 
       const { gaps } = row;
+      const requestsOf = (share: Share): readonly ConformanceRequest[] => {
+        if (share === "list") return listFor(row, build);
+        return share === "kinds" ? kinds : [...kinds, ...serverRequests(build.dataset)];
+      };
       addTests({
         row,
         dist,
@@ -143,7 +148,7 @@ export function describeRows(
         answering: () => answering,
         subject: () => ({ dataset: build.dataset, dist, gaps, send: (request) => answering.send(request) }),
         requests() {
-          const all = shareOf(row) === "kinds" ? kinds : listFor(row, build);
+          const all = requestsOf(shareOf(row));
           return row.isShared ? all.filter((request) => isOfApi(build.plan, request)) : all;
         },
       });
@@ -158,7 +163,7 @@ export function oneOfEachKind(dist: string, table: RoutingTable): readonly Confo
 }
 
 /** The list, and requests for redirects, pages of outputs, and the files beside the data that no item names. */
-function listFor({ isServer, isShared }: Row, { dataset, plan }: Built): readonly ConformanceRequest[] {
+function listFor({ isServer }: Row, { dataset, plan }: Built): readonly ConformanceRequest[] {
   const unnamed = unnamedFiles.flatMap((file) =>
     ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ ...get(`${base}/files/${file}`), method })),
   );
@@ -167,7 +172,7 @@ function listFor({ isServer, isShared }: Row, { dataset, plan }: Built): readonl
     ...unnamed,
     ...plan.table.redirects.map((redirect) => get(redirect.path)),
     ...(isServer ? [...serverRequests(dataset), ...pagesOfOutputs(dataset)] : []),
-    ...(isServer && !isShared ? plan.documents.map(({ file }) => get(`/${file}`)) : []),
+    ...(isServer ? plan.documents.map(({ file }) => get(`/${file}`)) : []),
   ];
 }
 
