@@ -6,7 +6,7 @@ import { everyPageSize, pageSizes } from "../../src/model/paging.ts";
 import { everythingAt } from "../../test/check/everything.ts";
 import { writeSample } from "../../test/check/sample.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { planned } from "../../test/plan.ts";
+import { planned, type TestPlan } from "../../test/plan.ts";
 import { temporaryFolder } from "../../test/temporary.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { resolve } from "../routing/resolve.ts";
@@ -31,6 +31,21 @@ const textsOf = (adapter: HostAdapter, of: RoutingTable): readonly string[] => {
   const { files, beside } = configure([adapter], [of]);
   return [...files, ...beside].map(({ file, parts }) => `${file}\n${Buffer.concat([...parts()])}`);
 };
+
+const plans = new Map<string, Promise<TestPlan>>();
+
+/** The table of a sample. Hosts that read queries have the same. */
+async function tableOf(adapter: HostAdapter, count: number): Promise<RoutingTable> {
+  const name = `${adapter.servesOnlyFiles ? "files" : "queries"}-${count}`;
+  const plan = plans.get(name) ?? planSample(path.join(folder, name), count, adapter);
+  plans.set(name, plan);
+  return (await plan).table;
+}
+
+function planSample(content: string, count: number, adapter: HostAdapter): Promise<TestPlan> {
+  writeSample(content, { count, pageSizes: "every" });
+  return planned({ api: edgeNetwork, content, hosts: [adapter] });
+}
 
 describe("the configurations of several hosts", () => {
   it("have no file in common", () => {
@@ -83,14 +98,8 @@ describe.each(all)("the configuration of $name", (adapter) => {
   });
 
   it("is the same, byte for byte, for any data with the same page sizes", async () => {
-    const of = async (count: number) => {
-      const content = path.join(folder, adapter.name, String(count));
-      writeSample(content, { count, pageSizes: "every" });
-      const { table: routing } = await planned({ api: edgeNetwork, content, hosts: [adapter] });
-      return textsOf(adapter, routing);
-    };
-    const few = await of(0);
-    const many = await of(120);
+    const few = textsOf(adapter, await tableOf(adapter, 0));
+    const many = textsOf(adapter, await tableOf(adapter, 120));
     expect(few.length).toBeGreaterThan(0);
     expect(many).toEqual(few);
   });
