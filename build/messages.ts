@@ -91,11 +91,11 @@ export interface Source {
   /** The label of its encoding, if it is not the usual one. */
   readonly encoding?: string | undefined;
   /** Reads the text again. */
-  open(): (at: Spot) => Written;
+  open(): (at: Spot) => WrittenText;
 }
 
 /** The place of a value, and its text there; empty if it is not written there. */
-export interface Written extends Omit<Place, "file"> {
+export interface WrittenText extends Omit<Place, "file"> {
   readonly written: string;
 }
 
@@ -306,7 +306,7 @@ function roomsFor(counts: readonly number[], room: number): readonly number[] {
 /** Finds places and words. Each source is opened once. */
 function messageReader(): MessageOf {
   const opened = new Map<Source, ReturnType<Source["open"]>>();
-  const writtenAt = (at: Spot): Written => {
+  const writtenAt = (at: Spot): WrittenText => {
     const open = opened.get(at.source) ?? at.source.open();
     opened.set(at.source, open);
     return open(at);

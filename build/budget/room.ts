@@ -3,7 +3,7 @@ import type { RetiredPage } from "../history/retired.ts";
 import type { FileMeasure, HostAdapter } from "../hosts/host.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
 import { pageLength } from "../pages/page.ts";
-import { pageOf } from "../routing/paths.ts";
+import { pageFileBelow } from "../routing/paths.ts";
 
 /**
  * The pages from the first on until there is no more room, and the cost with them: they never exceed a limit that the
@@ -20,7 +20,7 @@ export function withinLimits(hosts: readonly HostAdapter[], retired: readonly Re
   const pages: RetiredPage[] = [];
   let { bytes } = cost;
   for (const page of retired) {
-    const folder = folderOf(pageOf(page.listing.stem, page.limit, page.cursor));
+    const folder = folderOf(pageFileBelow(page.listing.stem, page.limit, page.cursor));
     const inFolder = (folders.get(folder) ?? 0) + 1;
     const length = pageLength(page.listing.items, page);
     if (pages.length >= maxFiles || bytes + length > maxBytes || inFolder > maxInFolder) break;

@@ -7,7 +7,7 @@ import { MachineError } from "../files/machine-error.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { hostNames, usualHost } from "../hosts/names.ts";
 import { type Log, openLog } from "../messages.ts";
-import type { ExitCode } from "./explain.ts";
+import type { ExitCode } from "./report-error.ts";
 import type { ReportFormat } from "./report-format.ts";
 
 /** Makes a command. `end` is called once, with its exit code. `run` gets the arguments, then the options. */
@@ -138,6 +138,6 @@ export const withApis =
     const log = openLog();
     const { apis } = await openApis(options, log);
     if (apis !== undefined) return run(options, apis, log);
-    const { reportErrors } = await import("./report/messages.ts");
+    const { reportErrors } = await import("./report/print-messages.ts");
     return reportErrors(log.messages(), { ...options, effect: "; the content was not read" });
   };

@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { MachineError } from "../files/machine-error.ts";
-import { type ExitCode, explain } from "./explain.ts";
+import { type ExitCode, reportError } from "./report-error.ts";
 import { formatAskedFor } from "./report-format.ts";
 import { out, watchOutput } from "./terminal.ts";
 
@@ -37,7 +37,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     if (format === "json") command.configureOutput({ writeErr: () => undefined });
   }
   const failAtExit = (status: number) => {
-    if (status === 0) process.exitCode = explain(interrupted(), format);
+    if (status === 0) process.exitCode = reportError(interrupted(), format);
   };
   process.once("exit", failAtExit);
   try {
@@ -45,7 +45,7 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
     await all.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    return explain(error, format);
+    return reportError(error, format);
   } finally {
     process.off("exit", failAtExit);
   }

@@ -37,7 +37,7 @@ export class CollectionReader {
   readonly operation: ListOperation;
   readonly names: ItemNames;
   /** The collections whose items are made from these. */
-  readonly derived: CollectionReader[] = [];
+  readonly children: CollectionReader[] = [];
   readonly #files: readonly ContentFile[];
   readonly #table: ItemTable;
   readonly #context: ItemContext;
@@ -126,8 +126,8 @@ export class CollectionReader {
     const item = checkItem(linked, at, this.#context);
     const fields = item ?? linked.value;
     if (!isObject(fields)) {
-      this.names.guess(fields);
-      for (const collection of this.derived) collection.#markIncomplete();
+      this.names.notePossibleName(fields);
+      for (const collection of this.children) collection.#markIncomplete();
       return;
     }
     const key = keyOf(this.operation, fields);
@@ -140,15 +140,15 @@ export class CollectionReader {
     const isRight = item !== undefined;
     const isTaken = this.names.claim({ index, key, item: fields, isRight, at });
     this.#checkPaths(fields, derived, at, log.report);
-    references.note(fields, at, { isJoined: linked.lost.length === 0, isRight });
-    for (const collection of this.derived)
+    references.note(fields, at, { areResolved: linked.unresolved.length === 0, isRight });
+    for (const collection of this.children)
       collection.#takeFrom({ item: isTaken ? undefined : item, collection: this, index, at });
   }
 
   /** A part of the content is unreadable, or a function failed: items may be missing here, and so may those made from them. */
   #markIncomplete(): void {
     this.names.markIncomplete();
-    for (const collection of this.derived) collection.#markIncomplete();
+    for (const collection of this.children) collection.#markIncomplete();
   }
 
   /** Reports the faults that show once all items are read. */

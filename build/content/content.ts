@@ -97,7 +97,7 @@ export function compileContents(
       deployments,
       settings: settingsOf(api),
       choices,
-      deploymentNames: folder.lost.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
+      deploymentNames: folder.incomplete.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
       otherFiles: folder.others.map(({ file }) => file),
       vocabulary,
       isEmpty: folders.every(isEmpty),

@@ -22,7 +22,7 @@ export interface Folder {
   /** Files that are no content, unless an item names them. */
   readonly others: readonly OtherFile[];
   /** The collections, `deployments` and `api`, of which a file is probably unreadable or misplaced. */
-  readonly lost: ReadonlySet<string>;
+  readonly incomplete: ReadonlySet<string>;
 }
 
 /** Whether there is no content, so that another folder may be meant. Collections that are loaded need no files. */
@@ -48,7 +48,7 @@ export function openFolders({ files, unreadable }: Discovery, apis: Apis, log: L
   const ignore = ignoreIn(classified.find(({ roles }) => roles[0]?.kind === "settings")?.found);
   const isIgnored = ignoredBy(ignore.globs);
   reportIdle(ignore, [...classified.map(({ found }) => found.file), ...unreadable.keys()], log);
-  const lostFiles = [...unreadable.keys()].filter((file) => !isIgnored(file));
+  const unreadableFiles = [...unreadable.keys()].filter((file) => !isIgnored(file));
   for (const [file, reason] of unreadable) {
     if (!isIgnored(file)) log.report({ at: wholeFile(escaped(file)), ...unreadableWords[reason] });
   }
@@ -56,8 +56,8 @@ export function openFolders({ files, unreadable }: Discovery, apis: Apis, log: L
   return mapNonEmpty(apis, (api, index) => {
     const emptied = emptiedIn(classified, kept, index);
     reportEmptied(ignore, emptied, log);
-    const lost = new Set([...lostFiles.flatMap((file) => meantBy(file, api)), ...emptied]);
-    return folderOf(api, index, kept, lost);
+    const incomplete = new Set([...unreadableFiles.flatMap((file) => meantBy(file, api)), ...emptied]);
+    return folderOf(api, index, kept, incomplete);
   });
 }
 
@@ -80,8 +80,8 @@ function placeOf(role: Role | NoRole | undefined): string | undefined {
   return role?.kind === "deployment" ? "deployments" : undefined;
 }
 
-/** The folder for the API with an index. `lost`: see `Folder`. */
-function folderOf(api: Api, index: number, classified: readonly Classified[], lost: Set<string>): Folder {
+/** The folder for the API with an index. `incomplete`: see `Folder`. */
+function folderOf(api: Api, index: number, classified: readonly Classified[], incomplete: Set<string>): Folder {
   const files: ContentFile[] = [];
   const others: OtherFile[] = [];
   for (const { found, roles } of classified) {
@@ -93,10 +93,10 @@ function folderOf(api: Api, index: number, classified: readonly Classified[], lo
     }
     // A file of another API is not misplaced.
     if (role.code !== "ambiguous-file" && roles.some(({ kind }) => kind !== "none")) continue;
-    for (const place of role.meant) lost.add(place);
+    for (const place of role.meant) incomplete.add(place);
     others.push({ file: found.file, role });
   }
-  return { api, files, others, lost };
+  return { api, files, others, incomplete };
 }
 
 /** Reports the files that are no content of any API and that no item names. */

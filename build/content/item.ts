@@ -15,7 +15,7 @@ import { onceFor } from "../values/once.ts";
 import type { AssetFinder } from "./assets/assets.ts";
 import { AssetFields } from "./assets/fields.ts";
 import { At, type ContentSource, type Value } from "./formats/value.ts";
-import type { Joined, References } from "./link/references.ts";
+import type { Linked, References } from "./link/references.ts";
 import { type CellOptions, type Readers, readersOf, typedRow, withCells, withCellTexts } from "./make/cells.ts";
 import { namedPlace, nameOf, transformed } from "./make/functions.ts";
 import { type Validate, validatorOfMany } from "./validate.ts";
@@ -112,21 +112,21 @@ function transformedItems(
 }
 
 /** The second stage: one walk over the references by other fields, and one over the fields that name files. */
-export function linkItem({ data, at }: Value, { references, assets, log }: ItemContext): Joined {
-  return assets.join(references.join(data, at, log.report), at, log.report);
+export function linkItem({ data, at }: Value, { references, assets, log }: ItemContext): Linked {
+  return assets.resolve(references.resolve(data, at, log.report), at, log.report);
 }
 
 /** The third stage. Returns the item if it has the form of the schema, and all that it names was found. */
-export function checkItem({ value, lost }: Joined, at: At, context: ItemContext): Item | undefined {
+export function checkItem({ value, unresolved }: Linked, at: At, context: ItemContext): Item | undefined {
   const { validate, fields = {}, log } = context;
   const { file, dialect } = at.source;
   // Missing items and files are reported already.
-  const isFull = log.isFull(file) && lost.length === 0;
+  const isFull = log.isFull(file) && unresolved.length === 0;
   const report = isFull ? undefined : withCellTexts(log.report, dialect, fields);
   // A value that did not become a key is reported as a reference. Refusing it would report it again.
-  const item = validate(value, (path, part) => at.spot(path, part), report, lost);
+  const item = validate(value, (path, part) => at.spot(path, part), report, unresolved);
   if (item === undefined && isFull) log.countRefused(file);
-  return lost.length === 0 ? item : undefined;
+  return unresolved.length === 0 ? item : undefined;
 }
 
 /** A field whose value the path of a file or the name of a member supplies, as text and with the type of the schema. */

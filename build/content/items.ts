@@ -6,7 +6,7 @@ import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./folder.ts";
 import type { ReadContext } from "./item.ts";
-import { isJoin } from "./link/references.ts";
+import { isByField } from "./link/references.ts";
 import type { Loaded } from "./make/load.ts";
 import type { Choices } from "./names.ts";
 
@@ -19,12 +19,12 @@ export interface ReadItems {
   readonly choices: ReadonlyMap<string, Choices>;
 }
 
-export function readItems({ api, files, lost }: Folder, loaded: Loaded, context: ReadContext): ReadItems {
+export function readItems({ api, files, incomplete }: Folder, loaded: Loaded, context: ReadContext): ReadItems {
   const references = api.collections.flatMap((list) => list.references);
   const referred = new Set(references.map(({ to }) => to));
   const collections = new Map<string, CollectionReader>();
   const isComplete = ({ name, source }: ListOperation): boolean =>
-    !lost.has(name) &&
+    !incomplete.has(name) &&
     (source.kind !== "load" || loaded.has(name)) &&
     (source.kind !== "from" || source.collections.every((source) => isComplete(listNamed(api, source))));
   const find = (name: string): CollectionReader => {
@@ -39,14 +39,14 @@ export function readItems({ api, files, lost }: Folder, loaded: Loaded, context:
       find,
       files: files.filter(({ role }) => role.kind === "items" && role.operation === name),
       isReferredTo: referred.has(name),
-      joinedBy: [...new Set(references.filter(({ to }) => to === name).flatMap(({ by }) => by ?? []))],
+      referredFields: [...new Set(references.filter(({ to }) => to === name).flatMap(({ by }) => by ?? []))],
       isComplete: isComplete(operation),
     });
     collections.set(name, collection);
   }
   for (const collection of collections.values()) {
     const { source } = collection.operation;
-    if (source.kind === "from") for (const parent of source.collections) find(parent).derived.push(collection);
+    if (source.kind === "from") for (const parent of source.collections) find(parent).children.push(collection);
   }
   for (const { name } of targetsFirst(api.collections)) find(name).read(loaded.get(name) ?? []);
   for (const collection of collections.values()) collection.finish();
@@ -75,7 +75,7 @@ function targetsFirst(lists: readonly ListOperation[]): readonly ListOperation[]
     return lists.filter(({ name }) => names.has(name)).flatMap(rootsOf);
   };
   const byReferences = sorted(lists, (operation) => targetsOf(operation, () => true));
-  return sorted(byReferences, (operation) => targetsOf(operation, isJoin));
+  return sorted(byReferences, (operation) => targetsOf(operation, isByField));
 }
 
 /** Each element after those that it needs. Circles are broken anywhere. */

@@ -38,7 +38,7 @@ export interface NamesOptions {
   /** Whether others refer to the items. */
   readonly isReferredTo: boolean;
   /** The other fields by which references find items. */
-  readonly joinedBy: readonly string[];
+  readonly referredFields: readonly string[];
   /** False if some files of the collection are unknown. */
   readonly isComplete: boolean;
 }
@@ -59,34 +59,34 @@ export interface Choices {
 
 export class ItemNames {
   readonly operation: ListOperation;
-  readonly #joinedBy: readonly string[];
+  readonly #referredFields: readonly string[];
   readonly #log: Log;
   readonly #table: ItemTable;
   readonly #forms: readonly RegExp[];
   readonly #keys = hashTable();
   readonly #aliases = new Map<string, NameHolder>();
   /** The aliases that no item has, because several names are the same, in lowercase. */
-  readonly #lostAliases = new Map<string, NameHolder>();
+  readonly #droppedAliases = new Map<string, NameHolder>();
   /** By a field, the first item with each value of it. */
-  readonly #joined: ReadonlyMap<string, Map<string, number>>;
+  readonly #itemsByField: ReadonlyMap<string, Map<string, number>>;
   readonly #isReferredTo: boolean;
   /** The keys of items that are not in `#keys`, because another item has the key or the key is malformed. */
   readonly #unusable = new Set<string>();
   /** Values that may be the keys of items without one. */
-  readonly #guesses = new Set<string>();
+  readonly #possibleNames = new Set<string>();
   /** The keys whose folder may have the name of another key's file; see `valueOfFile`. */
   readonly #likeFiles: { readonly key: string; readonly other: string; readonly at: Spot }[] = [];
   #isComplete: boolean;
   #sortedKeys: readonly string[] | undefined;
 
   constructor(operation: ListOperation, table: ItemTable, options: NamesOptions) {
-    const { log, isReferredTo, joinedBy, isComplete } = options;
+    const { log, isReferredTo, referredFields, isComplete } = options;
     this.operation = operation;
-    this.#joinedBy = joinedBy;
+    this.#referredFields = referredFields;
     this.#log = log;
     this.#table = table;
     this.#forms = [...operation.scope.map(({ form }) => form), operation.keyForm].map((form) => new RegExp(form));
-    this.#joined = new Map(joinedBy.map((field) => [field, new Map()]));
+    this.#itemsByField = new Map(referredFields.map((field) => [field, new Map()]));
     this.#isReferredTo = isReferredTo;
     this.#isComplete = isComplete;
   }
@@ -107,13 +107,13 @@ export class ItemNames {
   claim(named: NamedItem): boolean {
     const { key, item, isRight } = named;
     let isTaken = false;
-    if (key === undefined) for (const value of Object.values(item)) this.guess(value);
+    if (key === undefined) for (const value of Object.values(item)) this.notePossibleName(value);
     // A malformed key is reported by the check of the schema, and must change anyway.
     else if (isRight || this.isWellFormed(key) || this.isWellFormed(key.toLowerCase()))
       isTaken = this.#claimKey(named, key);
     else this.#addUnusable(key);
     this.#claimAliases(named);
-    for (const field of this.#joinedBy) this.#claimJoined(named, field);
+    for (const field of this.#referredFields) this.#claimField(named, field);
     return isTaken;
   }
 
@@ -152,16 +152,16 @@ export class ItemNames {
   }
 
   /** Notes the value of a field by which others refer to the item. */
-  #claimJoined({ index, key, item, isRight, at: itemAt }: NamedItem, field: string): void {
+  #claimField({ index, key, item, isRight, at: itemAt }: NamedItem, field: string): void {
     const written = ownField(item, field);
     const isText = typeof written === "string" || Number.isSafeInteger(written);
     if (key === undefined || !this.isWellFormed(key) || !isText) {
       // The value may be in a misspelt field.
-      if (!isRight) for (const other of Object.values(item)) this.guess(other);
+      if (!isRight) for (const other of Object.values(item)) this.notePossibleName(other);
       return;
     }
     const value = String(written);
-    const items = this.#joined.get(field);
+    const items = this.#itemsByField.get(field);
     const first = items?.get(value);
     if (first === undefined) items?.set(value, index);
     const firstKey = first === undefined ? key : this.#table.keyOf(first);
@@ -190,7 +190,7 @@ export class ItemNames {
   ): { readonly first?: NameHolder | undefined; readonly alias?: NameHolder | undefined } {
     const mayRepeat = this.operation.item?.aliases?.mayRepeat === true;
     const alias = mayRepeat ? this.#aliases.get(key.toLowerCase()) : undefined;
-    if (alias !== undefined) this.#loseAlias(key, alias);
+    if (alias !== undefined) this.#dropAlias(key, alias);
     const lowercase = key.toLowerCase();
     const hash = hashOf(lowercase);
     const isSame = (other: number) => this.#lowercaseOf(other) === lowercase;
@@ -208,27 +208,27 @@ export class ItemNames {
     const { item, value } = alias;
     const { isSlug = false, mayRepeat = false } = this.operation.item?.aliases ?? {};
     const lowercase = value.toLowerCase();
-    const first = this.holderOf(lowercase) ?? this.#lostAliases.get(lowercase);
+    const first = this.holderOf(lowercase) ?? this.#droppedAliases.get(lowercase);
     if (first === undefined) this.#aliases.set(lowercase, alias);
     if (first === undefined || value === key) return undefined;
     const isOther = first.item !== item;
     if (!isOther && first.value === value) return undefined;
     // Nobody can write a slug in another case, and a key in another case is the same name.
     const isSame = !isOther && (isSlug || first.value === key);
-    if (isSame || (isOther && mayRepeat)) this.#loseAlias(value, first);
+    if (isSame || (isOther && mayRepeat)) this.#dropAlias(value, first);
     return isSame ? undefined : first;
   }
 
   /** Takes an alias from all items. `first`: the first item that claimed it. */
-  #loseAlias(alias: string, first: NameHolder): void {
+  #dropAlias(alias: string, first: NameHolder): void {
     const lowercase = alias.toLowerCase();
     this.#aliases.delete(lowercase);
-    this.#lostAliases.set(lowercase, first);
+    this.#droppedAliases.set(lowercase, first);
   }
 
   /** Whether the item that claims an alias has it. */
   isAlias(value: string): boolean {
-    return !this.#lostAliases.has(value.toLowerCase());
+    return !this.#droppedAliases.has(value.toLowerCase());
   }
 
   /** Notes a key that must change, so that references to it are not reported. */
@@ -240,8 +240,8 @@ export class ItemNames {
    * Notes a value of a faulty item. It may be the key, or the value of another field by which references find the item: the
    * field may be misspelt, or a number may be meant as text.
    */
-  guess(value: unknown): void {
-    if (this.#isReferredTo) this.#guesses.add(String(value));
+  notePossibleName(value: unknown): void {
+    if (this.#isReferredTo) this.#possibleNames.add(String(value));
   }
 
   /** Whether an item has exactly this key. */
@@ -263,13 +263,13 @@ export class ItemNames {
 
   /** The key of the item with a value of a field. */
   keyBy(field: string, value: string): string | undefined {
-    const item = this.#joined.get(field)?.get(value);
+    const item = this.#itemsByField.get(field)?.get(value);
     return item === undefined ? undefined : this.#table.keyOf(item);
   }
 
   /** Whether an item may have a value, which none has, in any field once faults are corrected. */
   mayHold(value: string): boolean {
-    return !this.#isComplete || this.#guesses.has(value);
+    return !this.#isComplete || this.#possibleNames.has(value);
   }
 
   /** The key that was probably meant. Among equally similar keys it is the first in order, whatever the order of files. */
@@ -280,7 +280,7 @@ export class ItemNames {
 
   /** The value of a field that was probably meant: that of the item whose key is written, or a similar one. */
   closestBy(field: string, written: string | number): string | undefined {
-    const items = this.#joined.get(field) ?? new Map<string, number>();
+    const items = this.#itemsByField.get(field) ?? new Map<string, number>();
     for (const [value, item] of items) if (this.#table.keyOf(item) === written) return value;
     return closest(String(written), [...items.keys()].sort());
   }
@@ -296,7 +296,7 @@ export class ItemNames {
     return {
       // Copies, so that the buffer with all items can be freed.
       items: chosen.map(([, index]) => this.#table.jsonOf(index).slice()),
-      isOpen: !this.#isComplete || this.#guesses.size > 0,
+      isOpen: !this.#isComplete || this.#possibleNames.size > 0,
     };
   }
 

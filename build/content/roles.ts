@@ -122,14 +122,14 @@ function unknownRole(file: string, collections: Api["collections"], owner: Owner
   const source = collections.find((list) => list.name === name)?.source;
   if (source !== undefined && source.kind !== "files") {
     const how = source.kind === "load" ? `loads ${name}` : `makes ${name} from ${listed(source.collections)}`;
-    return unknown(`The declaration ${how}, so no file holds its items.`);
+    return unknownFile(`The declaration ${how}, so no file holds its items.`);
   }
   const meant = meantBy(file, { collections });
   const globs = collections
     .map((list) => globsOf(list) ?? [])
     .filter((all) => all.some((glob) => topOf(glob) === name));
   if (globs.length > 0)
-    return unknown("No collection has files with this path.", `Its files are ${globs.flat().join(", ")}.`, meant);
+    return unknownFile("No collection has files with this path.", `Its files are ${globs.flat().join(", ")}.`, meant);
   const places = [
     ...collections.filter(hasFiles).flatMap((list) => globsOf(list) ?? [list.name]),
     "deployments",
@@ -138,22 +138,22 @@ function unknownRole(file: string, collections: Api["collections"], owner: Owner
   // Markdown is probably a note.
   const general = format.hasBody ? elsewhere : `Content is at ${places.join(", ")}.`;
   const hint = name === "api" ? "The settings are the file api.yaml." : (nearest(name, places) ?? general);
-  return unknown(`No collection is called ${JSON.stringify(name)}.`, hint, meant);
+  return unknownFile(`No collection is called ${JSON.stringify(name)}.`, hint, meant);
 }
 
 function unknownFormat(file: string, collections: Api["collections"], owner: Owner | undefined): NoRole {
   const message = `Its name ends with none of .${dataEndings.join(", .")}, so it is not content.`;
   const isMeant = dialectOf(file.toLowerCase()) !== undefined;
-  if (isMeant) return unknown(message, "Write the ending in lowercase.", meantBy(file, { collections }));
+  if (isMeant) return unknownFile(message, "Write the ending in lowercase.", meantBy(file, { collections }));
   if (owner === undefined || (owner.match === undefined && isForPeople(file))) return unread;
   const formats = `The formats are ${withAnd(fileFormats)}.`;
   // An item may name the file.
   if (owner.match === undefined)
-    return unknown(
+    return unknownFile(
       message,
       `${formats} Convert it, or name it in ignore in api.yaml if it holds no ${owner.list.nouns}.`,
     );
-  return unknown(message, `${formats} ${withOption('format: "…"', { file, rule: owner.match.rule })}`);
+  return unknownFile(message, `${formats} ${withOption('format: "…"', { file, rule: owner.match.rule })}`);
 }
 
 /** How a file belongs to a collection. `implied`: the collection has no rules, and the file has its name. */
@@ -187,7 +187,7 @@ const unread: NoRole = {
   meant: [],
 };
 
-const unknown = (text: string, hint = elsewhere, meant: readonly string[] = []): NoRole => ({
+const unknownFile = (text: string, hint = elsewhere, meant: readonly string[] = []): NoRole => ({
   kind: "none",
   code: "unknown-file",
   text,
@@ -210,7 +210,7 @@ export function meantBy(file: string, { collections }: Collections): readonly st
 function deployment([file = "", ...deeper]: readonly string[], isData: boolean): Role | NoRole {
   const name = stem(file);
   if (isData && deeper.length === 0 && /^[a-z0-9_-]+$/.test(name)) return { kind: "deployment", name };
-  return unknown(
+  return unknownFile(
     "It is not a deployment, so it is not content.",
     "A deployment is a YAML or JSON file directly in the folder deployments/, with a name of lowercase letters, digits, underscores and hyphens.",
   );

@@ -6,7 +6,7 @@ import { listNamed } from "../../src/model/api.ts";
 import { itemsOf } from "../../test/content/items-of.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { lostNames } from "./addresses.ts";
-import { itemChanges, linesOf } from "./changes.ts";
+import { itemChanges, itemLines } from "./changes.ts";
 
 type Town = { readonly id: string; readonly formerly?: readonly string[]; readonly people?: number };
 
@@ -21,7 +21,7 @@ const list = listNamed(completeApi(defineApi({ collections: { towns } })), "town
 /** The names that are lost, if both sides have aliases. */
 function lost(before: readonly Town[], after: readonly Town[]) {
   const aliases = list.item?.aliases;
-  const sideOf = (items: readonly Town[]) => ({ lines: linesOf(itemsOf(list, items)), aliases });
+  const sideOf = (items: readonly Town[]) => ({ lines: itemLines(itemsOf(list, items)), aliases });
   const one = sideOf(before);
   const other = sideOf(after);
   const names = lostNames(list, itemChanges(one.lines, other.lines, list), one, other);
@@ -55,7 +55,7 @@ it.each<[string, readonly Town[], readonly Town[]]>([
 });
 
 it("knows the removed keys of a list without aliases", () => {
-  const sideOf = (...items: readonly Town[]) => ({ lines: linesOf(itemsOf(list, items)), aliases: undefined });
+  const sideOf = (...items: readonly Town[]) => ({ lines: itemLines(itemsOf(list, items)), aliases: undefined });
   const one = sideOf(a, { id: "b" });
   const other = sideOf({ id: "b", formerly: ["a"] });
   const changes = itemChanges(one.lines, other.lines, list);

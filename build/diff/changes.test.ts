@@ -6,7 +6,7 @@ import { itemsOf } from "../../test/content/items-of.ts";
 import { productsApi, someProducts, writeProducts } from "../../test/content/products.ts";
 import { planOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { itemChanges, linesOf, none } from "./changes.ts";
+import { itemChanges, itemLines, none } from "./changes.ts";
 import { linesIn } from "./published.ts";
 
 describe("items of two lists", () => {
@@ -21,7 +21,7 @@ describe("items of two lists", () => {
     [other]: value,
     [key]: name,
   });
-  const itemsWith = (items: readonly Item[]) => linesOf(itemsOf(operation, items));
+  const itemsWith = (items: readonly Item[]) => itemLines(itemsOf(operation, items));
 
   it("have all their fields but the key if they were added or removed", () => {
     const some = itemsWith([item("a", "1", "é")]);
@@ -68,7 +68,7 @@ it("sees changes of fields that lists leave out, and tells items apart by all fi
   writeProducts(folder, { ...someProducts, releases: [{ ...lts, note: "Ends in 2026." }, ...others] });
   const after = await planOf(folder, productsApi);
   const changes = productsApi.lists.flatMap((list) =>
-    itemChanges(linesOf(before.catalog.items.get(list.name)), linesOf(after.catalog.items.get(list.name)), list),
+    itemChanges(itemLines(before.catalog.items.get(list.name)), itemLines(after.catalog.items.get(list.name)), list),
   );
   const fields = [{ field: "note", before: "Long-term support.", after: "Ends in 2026." }];
   expect(changes).toEqual([{ kind: "changed", key: "nodejs/20", fields }]);

@@ -18,7 +18,7 @@ export interface ItemChange {
  */
 export type ItemLines = ItemsJson;
 
-export const linesOf = (items: Items | undefined): ItemLines => items?.whole ?? items ?? none;
+export const itemLines = (items: Items | undefined): ItemLines => items?.whole ?? items ?? none;
 
 export const none: ItemLines = { bytes: new Uint8Array(), offsets: Uint32Array.of(0) };
 

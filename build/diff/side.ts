@@ -9,7 +9,7 @@ import { answerFile } from "../published/open.ts";
 import { type PublishedApi, publishedAt } from "../published/overview.ts";
 import type { BuildUsage } from "../routing/table.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
-import { type ItemLines, linesOf } from "./changes.ts";
+import { type ItemLines, itemLines } from "./changes.ts";
 
 /** One side of a comparison: an API, with what its version can tell of it. */
 export interface Side {
@@ -58,7 +58,7 @@ async function plannedSide(label: string, plan: PlannedApi): Promise<PlannedSide
   return {
     label,
     published: await publishedBy(plan),
-    items: new Map([...items].map(([name, table]) => [name, linesOf(table)])),
+    items: new Map([...items].map(([name, table]) => [name, itemLines(table)])),
     settings,
     uncompared: [],
     notes: [],

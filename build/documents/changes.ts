@@ -1,6 +1,6 @@
 // The list of changes: as JSON for consumers who keep a copy, as Atom (RFC 4287), and as a page.
 import type { Change } from "../../src/answers/answers.ts";
-import { type Document, json, lazyDocument, textDocument } from "../files/document.ts";
+import { type Document, jsonType, lazyDocument, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 import { sha256 } from "../files/sha256.ts";
 import { changesFile } from "../routing/paths.ts";
@@ -22,15 +22,15 @@ export function changesDocuments(site: Site): readonly Document[] {
   const path = `/${changesFile(api.base)}`;
   return [
     // With no-cache, unlike no-store, asking for an unchanged list again is a 304.
-    lazyDocument({ path, file: path.slice(1), contentType: json, cacheControl: "no-cache" }, () =>
+    lazyDocument({ path, file: path.slice(1), contentType: jsonType, cacheControl: "no-cache" }, () =>
       JSON.stringify(changes),
     ),
     textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(site, since, data)),
-    ...(changesPage === undefined ? [] : [pageOf(site, changesPage, since, data)]),
+    ...(changesPage === undefined ? [] : [changesDocument(site, changesPage, since, data)]),
   ];
 }
 
-function pageOf(site: Site, path: string, since: string, data: readonly Change[]): Document {
+function changesDocument(site: Site, path: string, since: string, data: readonly Change[]): Document {
   const { feed } = documentPaths(site.api.base);
   const listOf = changeList(site, "");
   const description = "What each build added, changed and removed.";

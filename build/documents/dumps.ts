@@ -3,7 +3,7 @@ import type { ListOperation } from "../../src/model/operation.ts";
 import { wholeOf } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import { inDeclaration, type Log } from "../messages.ts";
-import { linesOf, noItems } from "../pages/items.ts";
+import { jsonLines, noItems } from "../pages/items.ts";
 import { integer } from "../text/words.ts";
 import type { SiteData } from "./site-data.ts";
 
@@ -31,7 +31,7 @@ export const dumpName = (list: string): string => `${list}.ndjson`;
 
 function dumpOf({ api, catalog }: SiteData, { name, cache }: ListOperation): Document {
   const path = `${api.base}/dumps/${dumpName(name)}`;
-  const lines = linesOf(wholeOf(catalog.items.get(name) ?? noItems));
+  const lines = jsonLines(wholeOf(catalog.items.get(name) ?? noItems));
   return {
     path,
     file: path.slice(1),

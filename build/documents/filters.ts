@@ -5,7 +5,7 @@ import { filtersPath } from "../../src/model/api.ts";
 import { combinationsOf } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { pageSizesOf } from "../content/catalog.ts";
-import { type Document, json, textDocument } from "../files/document.ts";
+import { type Document, jsonType, textDocument } from "../files/document.ts";
 import type { Site } from "./site.ts";
 import { listedFilters } from "./values.ts";
 
@@ -14,7 +14,7 @@ export const filterDocuments = (site: Site): readonly Document[] =>
   site.operations.flatMap((operation) => {
     if (operation.kind === "document") return [];
     const body = JSON.stringify(filtersOf(site, operation));
-    return [textDocument(filtersPath(site.api.base, operation.name), json, body)];
+    return [textDocument(filtersPath(site.api.base, operation.name), jsonType, body)];
   });
 
 function filtersOf(site: Site, operation: ListOperation): Filters {

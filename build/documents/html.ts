@@ -106,11 +106,11 @@ export function pageDocument(
     const classes = [...new Set(["page", scope])].join(" ");
     return String(pageHtml(site, { path, title, description, scope: classes, language, links, top, content }));
   };
-  return pageFile(path, text);
+  return htmlFile(path, text);
 }
 
 /** A page as a document. Its text is generated on demand. */
-export function pageFile(path: string, text: () => string): Document {
+export function htmlFile(path: string, text: () => string): Document {
   const file = `${path.slice(1).replace(/\.html$/, "")}.html`;
   const contentType = "text/html; charset=utf-8";
   return lazyDocument({ path, file, contentType, cacheControl: minutes }, text);

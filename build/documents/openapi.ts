@@ -5,7 +5,7 @@ import { hasOrders, isPaged } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
 import { fieldsInPath } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
-import { type Document, json, textDocument } from "../files/document.ts";
+import { type Document, jsonType, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 import { missingError } from "../pages/missing.ts";
 import { allow, bodiesOf, methodNotAllowed } from "../routing/errors.ts";
@@ -26,7 +26,7 @@ export function openapiDocument(site: Site): Document {
     { get: outputObject(site, output, ids[index] ?? "") },
   ]);
   const whole = { ...document, paths: { ...document.paths, ...Object.fromEntries(outputs) } };
-  return textDocument(openapiPath(site.api.base), json, JSON.stringify(whole));
+  return textDocument(openapiPath(site.api.base), jsonType, JSON.stringify(whole));
 }
 
 /** `/old/{zone}.txt` is `output_old_zone_txt`. The ids of other operations have no underscore before a letter. */

@@ -7,7 +7,7 @@ import { filtersOf, hasOrders, isPaged, type Operation } from "../../src/model/o
 import { declaredOrder, sortParam } from "../../src/model/order.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { type Catalog, type OtherApi, pageSizesOf } from "../content/catalog.ts";
-import { type Document, json, textDocument } from "../files/document.ts";
+import { type Document, jsonType, textDocument } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 import { apiFolder } from "../routing/paths.ts";
 import { itemPath, requestPath } from "./addresses.ts";
@@ -39,7 +39,7 @@ export function overview(site: Site, documents: readonly Document[]): Document {
     documents: documents.map((document) => ({ path: addressOf(site, document), type: document.contentType })),
     outputs: site.outputs.length === 0 ? undefined : site.outputs.map(({ output }) => outputEntry(site, output)),
   };
-  return textDocument(base, json, JSON.stringify(body), `${apiFolder(base)}.json`);
+  return textDocument(base, jsonType, JSON.stringify(body), `${apiFolder(base)}.json`);
 }
 
 /** The number of items, and the key, order and filters of a list, in the terms of the declaration. Clients compare items by the order. */

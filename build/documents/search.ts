@@ -3,7 +3,7 @@
 import { keyFields } from "../../src/model/key.ts";
 import { hasItems } from "../../src/model/operation.ts";
 import { itemAt } from "../content/catalog.ts";
-import { type Document, json, textDocument } from "../files/document.ts";
+import { type Document, jsonType, textDocument } from "../files/document.ts";
 import { groupBy } from "../values/group-by.ts";
 import { anchors, documentPaths, referencePageOf, requestPath } from "./addresses.ts";
 import { dumpName } from "./dumps.ts";
@@ -45,7 +45,7 @@ export function searchDocument(site: Site): Document {
     groups.push(group);
     length += added;
   }
-  return textDocument(documentPaths(site.api.base).find, json, JSON.stringify({ object: "index", groups }));
+  return textDocument(documentPaths(site.api.base).find, jsonType, JSON.stringify({ object: "index", groups }));
 }
 
 const operationsTitle = "Operations";

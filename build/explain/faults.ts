@@ -60,7 +60,7 @@ export function faultsOf<At>(subject: Subject<At>, refusals: readonly Refusal[])
     );
     const misspelt = new Set(meant.values());
     return [
-      ...[...fields].map(([field, refusal]) => unknown(subject, refusal, field, meant.get(field))),
+      ...[...fields].map(([field, refusal]) => unknownAt(subject, refusal, field, meant.get(field))),
       ...[...missing].filter(([field]) => !misspelt.has(field)).map(([, refusal]) => missingAt(subject, path, refusal)),
     ];
   });
@@ -83,7 +83,7 @@ function replacedBy<At>(
 }
 
 /** `meant`: the missing field that the unknown one probably is. */
-function unknown<At>(subject: Subject<At>, refusal: Refusal, field: string, meant: string | undefined): Draft<At> {
+function unknownAt<At>(subject: Subject<At>, refusal: Refusal, field: string, meant: string | undefined): Draft<At> {
   const { path, schemas } = refusal;
   const text = () => {
     const valid = [...new Set(schemas.flatMap(fieldsOf))];

@@ -12,7 +12,7 @@ export interface Document extends OutputFile {
 
 export const minutes = "public, max-age=300";
 
-export const json = "application/json";
+export const jsonType = "application/json";
 
 /** `file` is only needed if it differs from the path. */
 export function textDocument(path: string, contentType: string, text: string, file = path.slice(1)): Document {

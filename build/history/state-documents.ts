@@ -1,7 +1,7 @@
 // The documents that publish a state. A state that is too large for one file of a host is split: `cursors.json` names
 // `cursors-2.json` and further files, each of which holds a part of the JSON as a string.
 import type { Deployment } from "../content/catalog.ts";
-import { type Document, json } from "../files/document.ts";
+import { type Document, jsonType } from "../files/document.ts";
 import { encode, generator } from "../files/file.ts";
 import { sha256 } from "../files/sha256.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
@@ -33,7 +33,7 @@ const lengthIn = (parts: readonly Uint8Array[]): number => parts.reduce((sum, pa
 const documentOf = (base: string, part: number, parts: () => readonly Uint8Array[]): Document => ({
   path: `/${cursorsFile(base, part)}`,
   file: cursorsFile(base, part),
-  contentType: json,
+  contentType: jsonType,
   cacheControl: "no-store",
   get length() {
     return lengthIn(parts());

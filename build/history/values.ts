@@ -153,7 +153,7 @@ const newlineByte = 10;
 
 /**
  * The digest of an item covers its JSON and the comma behind it. The line of a dump may have escapes that the JSON lacks:
- * see `linesOf` in pages/items.ts.
+ * see `jsonLines` in pages/items.ts.
  */
 function digestOf(item: unknown): Buffer {
   const json = encode(`${JSON.stringify(item)},`);

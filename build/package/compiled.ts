@@ -5,7 +5,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "n
 import module, { createRequire } from "node:module";
 import path from "node:path";
 import { Script } from "node:vm";
-import type { ExitCode } from "../cli/explain.ts";
+import type { ExitCode } from "../cli/report-error.ts";
 import { cacheFolder } from "../files/checkout.ts";
 import { sha256 } from "../files/sha256.ts";
 

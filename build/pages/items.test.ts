@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { itemsOf } from "../../test/content/items-of.ts";
 import { listOf as listOfEdge } from "../../test/edge-network.ts";
-import { allOf, linesOf, someOf } from "./items.ts";
+import { allOf, jsonLines, someOf } from "./items.ts";
 
 const operation = listOfEdge("EdgeRegion");
 const regions = ["a\u2028b", "c\u2029", "\u0085", "plain", "é水😀", "\\u2028"].map((name, index) => ({
@@ -12,7 +12,7 @@ const regions = ["a\u2028b", "c\u2029", "\u0085", "plain", "é水😀", "\\u2028
 const items = itemsOf(operation, regions);
 
 it("has one line an item for readers who take other signs for ends of lines, with the same values", () => {
-  const lines = linesOf(items);
+  const lines = jsonLines(items);
   const bytes = Buffer.concat([...lines.parts()]);
   expect(bytes.length).toBe(lines.length);
   const text = Buffer.from(bytes).toString();
@@ -30,7 +30,7 @@ it("has the lines of many items in parts, in order", () => {
     ...operation.example,
     code: `a${String(index).padStart(4, "0")}`,
   }));
-  const { length, parts } = linesOf(itemsOf(operation, many));
+  const { length, parts } = jsonLines(itemsOf(operation, many));
   const pieces = [...parts()];
   expect(pieces.length).toBeGreaterThan(1);
   const bytes = Buffer.concat(pieces);

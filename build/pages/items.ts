@@ -93,7 +93,7 @@ export interface JsonLines {
 const together = 1_000;
 
 /** Escapes the characters that JSON allows in strings and that some readers, such as Python, treat as ends of lines. */
-export function linesOf({ bytes, offsets, count }: Items): JsonLines {
+export function jsonLines({ bytes, offsets, count }: Items): JsonLines {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, offsets[count] ?? 0);
   const ends = lineEndsIn(text);
   return {

@@ -19,7 +19,7 @@ import {
 } from "../../src/model/paging.ts";
 import type { OutputFile } from "../files/file.ts";
 import { cursorAfter } from "../files/sha256.ts";
-import { listingStem, pageEnd, pageOf } from "../routing/paths.ts";
+import { listingStem, pageEnd, pageFileBelow } from "../routing/paths.ts";
 import { type FileSum, sumOf } from "./cost.ts";
 import type { ItemView } from "./items.ts";
 import { type Cursors, lengthOfList, listFile, PageFile, pageLength } from "./page.ts";
@@ -120,7 +120,7 @@ export class Listing {
   }
 
   #page(cut: PageCut, cursors: Cursors, cursor = cut.start === 0 ? undefined : cursors(cut.start)): OutputFile {
-    return new PageFile(pageOf(this.stem, cut.limit, cursor), this.items, cut, cursors);
+    return new PageFile(pageFileBelow(this.stem, cut.limit, cursor), this.items, cut, cursors);
   }
 
   /** Pages of several sizes share cursors. */
@@ -145,10 +145,10 @@ export class Listing {
 export function pagesSum({ operation, params, stem, items, cuts }: Listing, base: string): FileSum {
   const query = params.map(({ param, value }, index) => `${index === 0 ? "?" : "&"}${param}=${value}`).join("");
   return sumOf(`${base}/${operation.name}${query}`, (add) => {
-    if (cuts === undefined) return add(pageOf(stem), lengthOfList(items));
+    if (cuts === undefined) return add(pageFileBelow(stem), lengthOfList(items));
     for (const limit of cuts.sizes) {
-      const first = pageOf(stem, limit);
-      const later = pageOf(stem, limit, "…");
+      const first = pageFileBelow(stem, limit);
+      const later = pageFileBelow(stem, limit, "…");
       for (const page of pagesWith(cuts, limit)) add(page.start === 0 ? first : later, pageLength(items, page));
     }
   });

@@ -2,7 +2,7 @@
 import type { PageCut } from "../../src/model/paging.ts";
 import { encode, type OutputFile, outputFile } from "../files/file.ts";
 import { cursorAfter } from "../files/sha256.ts";
-import { pageOf } from "../routing/paths.ts";
+import { pageFileBelow } from "../routing/paths.ts";
 import type { ItemView } from "./items.ts";
 
 const head = encode('{"object":"list","data":[');
@@ -10,7 +10,7 @@ const tail = encode("]}");
 
 /** The only file of a listing that is not paged. */
 export const listFile = (stem: string, items: ItemView): OutputFile =>
-  outputFile(pageOf(stem), [head, items.slice(0, items.count), tail]);
+  outputFile(pageFileBelow(stem), [head, items.slice(0, items.count), tail]);
 
 /** In bytes, without making the file. */
 export const lengthOfList = (items: ItemView): number => head.length + items.length(0, items.count) + tail.length;

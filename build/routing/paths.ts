@@ -47,14 +47,14 @@ interface PageAddress {
 
 /** `/api/v1/nodes?region=lhr1&limit=5&cursor=k3` is `api/v1/nodes/region/lhr1/limit/5/cursor/k3.json`. */
 export const pageFile = (base: string, { operation, chosen = [], limit, cursor }: PageAddress): string =>
-  pageOf(listingStem(base, operation, chosen), limit, cursor);
+  pageFileBelow(listingStem(base, operation, chosen), limit, cursor);
 
 /** The files of a listing start with it: `api/v1/nodes/region/lhr1`. */
 export const listingStem = (base: string, operation: string, chosen: readonly Chosen[]): string =>
   `${apiFolder(base)}/${operation}${chosen.map(({ param, value }) => pathPart(param, value)).join("")}`;
 
 /** The file of a page of a listing. */
-export const pageOf = (stem: string, limit = defaultLimit, cursor?: string): string =>
+export const pageFileBelow = (stem: string, limit = defaultLimit, cursor?: string): string =>
   `${stem}${limitPart(limit)}${cursor === undefined ? "" : pathPart("cursor", cursor)}.json`;
 
 /** The file of a request to an operation's path, whose parameters are in the order of their parts in the path of the file. */

@@ -81,7 +81,7 @@ export interface ListOperation extends Described, Key, Required<Pick<CollectionD
 }
 
 /** The values that the functions of filters derive from an item, by parameter. */
-export type Derived = ReadonlyMap<string, readonly string[]>;
+export type DerivedValues = ReadonlyMap<string, readonly string[]>;
 
 /** Where the items of a collection come from. */
 export type ItemSource =

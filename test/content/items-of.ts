@@ -14,7 +14,7 @@ import { noSource } from "./reading.ts";
 export function itemsOf(operation: ListOperation, items: Iterable<Item>): Items {
   const table = new ItemTable(operation, { isReferredTo: true, room: 0 });
   const log = openLog();
-  const names = new ItemNames(operation, table, { log, isReferredTo: false, joinedBy: [], isComplete: true });
+  const names = new ItemNames(operation, table, { log, isReferredTo: false, referredFields: [], isComplete: true });
   const functions = operation.filters.filter(({ of }) => of !== undefined);
   const aliases = operation.item?.aliases;
   for (const item of items) {

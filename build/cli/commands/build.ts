@@ -12,10 +12,10 @@ import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { type ContentOptions, chosenTarget, command, noOption, options, withApis } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
-import type { ExitCode } from "../explain.ts";
 import { builtAsData, builtText, lastLine, nextStep, type Summary, summarise } from "../report/built.ts";
 import type { BuildOutput } from "../report/json-output.ts";
-import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
+import { envelopeOf, printMessages, reportErrors } from "../report/print-messages.ts";
+import type { ExitCode } from "../report-error.ts";
 import { out as colors, isLive, progressLine, widthOf } from "../terminal.ts";
 
 const { stdout, stderr } = process;

@@ -7,10 +7,10 @@ import type { Log } from "../../messages.ts";
 import { counted, plural } from "../../text/words.ts";
 import { type ContentOptions, chosenTarget, command, options, withApis } from "../command.ts";
 import { supportEditors } from "../editors/write.ts";
-import type { ExitCode } from "../explain.ts";
 import { budgetText } from "../report/built.ts";
 import type { CheckOutput } from "../report/json-output.ts";
-import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
+import { envelopeOf, printMessages, reportErrors } from "../report/print-messages.ts";
+import type { ExitCode } from "../report-error.ts";
 import { err, out, widthOf } from "../terminal.ts";
 
 const { stdout, stderr } = process;

@@ -12,10 +12,10 @@ import { type DevOptions, type DevState, declareAgain, planAgain, startAgain, st
 import { DevSite, freePort } from "../dev/site.ts";
 import { type Watch, watchFolder } from "../dev/watch.ts";
 import { supportEditors } from "../editors/write.ts";
-import { explain, explanationOf } from "../explain.ts";
 import { addressesText } from "../preview/preview.ts";
-import { errorsText, printMessages } from "../report/messages.ts";
+import { errorsText, printMessages } from "../report/print-messages.ts";
 import { changesBetween, filesText, savedText } from "../report/saved.ts";
+import { explanationOf, reportError } from "../report-error.ts";
 import { clearScreen, onEnd, out } from "../terminal.ts";
 
 const { stdout } = process;
@@ -31,7 +31,7 @@ export const devCommand = command(
     const { stop } = await startDev(options);
     onEnd(() => {
       stop()
-        .catch((error) => explain(error))
+        .catch((error) => reportError(error))
         // Nothing that the program has started keeps it.
         .finally(() => process.exit());
     });
@@ -159,7 +159,7 @@ function showFaults({ options, current, site }: Dev, messages: Messages, head: s
 function showError(dev: Dev, error: unknown): void {
   // Files that have changed since the plan started are read again at once.
   if (error instanceof MachineError && dev.changes.areMore(dev.current.state)) return;
-  explain(error);
+  reportError(error);
   const { message, hint } = explanationOf(error) ?? {};
   tell(dev, [message, hint].filter(Boolean).join(" "));
 }

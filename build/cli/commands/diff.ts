@@ -6,9 +6,9 @@ import type { Differences } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
 import { type Messages, openLog } from "../../messages.ts";
 import { type ContentOptions, chosenTarget, command, openApis, options, someText } from "../command.ts";
-import type { ExitCode } from "../explain.ts";
 import type { DiffOutput } from "../report/json-output.ts";
-import { envelopeOf, printMessages, reportErrors } from "../report/messages.ts";
+import { envelopeOf, printMessages, reportErrors } from "../report/print-messages.ts";
+import type { ExitCode } from "../report-error.ts";
 import { out, widthOf } from "../terminal.ts";
 
 const { stdout } = process;

@@ -9,9 +9,9 @@ import { MachineError } from "../../files/machine-error.ts";
 import { publishedHosts, usualHost } from "../../hosts/names.ts";
 import { shellWord } from "../../text/shell.ts";
 import { command } from "../command.ts";
-import type { ExitCode } from "../explain.ts";
 import { templates } from "../init/repository.ts";
 import type { Target, Targets } from "../init/targets.ts";
+import type { ExitCode } from "../report-error.ts";
 import { out, widthOf, wrapped } from "../terminal.ts";
 
 export const initCommand = command(

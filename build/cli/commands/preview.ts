@@ -7,9 +7,9 @@ import { besideFolder, commandThatBuilds } from "../../output/location.ts";
 import { openBuild } from "../../published/build.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import { command, oneHost, options } from "../command.ts";
-import { type ExitCode, explain } from "../explain.ts";
 import { pathsOf, servingText, startPreview } from "../preview/preview.ts";
 import { portTaken, startProgram } from "../preview/program.ts";
+import { type ExitCode, reportError } from "../report-error.ts";
 import { onEnd } from "../terminal.ts";
 
 const { stdout } = process;
@@ -61,7 +61,7 @@ async function serveAs({ name, files, beside, program }: HostAdapter, folder: st
   // Before the first output: its reader may stop the program at once.
   onEnd(() => {
     isStopped = true;
-    stop().catch((error) => explain(error));
+    stop().catch((error) => reportError(error));
   });
   stdout.write(servingText(folder, `with ${program.command} `, { origin, paths: pathsOf(tables) }));
   if (program.differs !== undefined) stdout.write(`Note that ${program.differs}.\n`);

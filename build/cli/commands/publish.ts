@@ -4,9 +4,9 @@ import { hosts } from "../../hosts/hosts.ts";
 import { publishToBucket } from "../../publish/bucket.ts";
 import { publishToServer, type ServerOptions } from "../../publish/server.ts";
 import { command, noOption, options, someText } from "../command.ts";
-import type { ExitCode } from "../explain.ts";
 import type { PublishOutput } from "../report/json-output.ts";
-import { envelopeOf } from "../report/messages.ts";
+import { envelopeOf } from "../report/print-messages.ts";
+import type { ExitCode } from "../report-error.ts";
 import type { ReportFormat } from "../report-format.ts";
 
 const { stdout } = process;

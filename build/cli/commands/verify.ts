@@ -7,9 +7,9 @@ import { hostNames } from "../../hosts/names.ts";
 import { isHere, parseAddress, publishRoot } from "../../published/place.ts";
 import type { Verified } from "../../verify/verify.ts";
 import { command, oneHost, options } from "../command.ts";
-import type { ExitCode } from "../explain.ts";
 import type { VerifyOutput } from "../report/json-output.ts";
-import { envelopeOf } from "../report/messages.ts";
+import { envelopeOf } from "../report/print-messages.ts";
+import type { ExitCode } from "../report-error.ts";
 import type { ReportFormat } from "../report-format.ts";
 import { out as colors, widthOf, wrapped } from "../terminal.ts";
 

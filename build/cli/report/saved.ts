@@ -1,7 +1,7 @@
 // The effect of a save in one line: what the declaration adds or removes, then the changed items by their keys and fields.
 import path from "node:path";
 import type { Colors } from "picocolors/types.js";
-import { itemChanges, linesOf } from "../../diff/changes.ts";
+import { itemChanges, itemLines } from "../../diff/changes.ts";
 import { declaredBetween, declaredIn } from "../../history/declared.ts";
 import type { PlannedApi } from "../../plan/api.ts";
 import type { BuildPlan } from "../../plan/plan.ts";
@@ -55,7 +55,7 @@ function declaredChanges(before: PlannedApi, after: PlannedApi): readonly SavedC
 function changesOf(before: PlannedApi, after: PlannedApi): readonly SavedChange[] {
   const { lists, documents } = after.catalog.api;
   const itemsOf = ({ catalog, deployment }: PlannedApi, name: string) =>
-    linesOf(deployment.operations.includes(name) ? catalog.items.get(name) : undefined);
+    itemLines(deployment.operations.includes(name) ? catalog.items.get(name) : undefined);
   const items = lists.flatMap((list) => itemChanges(itemsOf(before, list.name), itemsOf(after, list.name), list));
   const changes = documents.flatMap(({ name: key }) => {
     const documentBefore = before.deployment.documents.get(key);

@@ -14,7 +14,7 @@ import { quote } from "../../text/quote.ts";
 import type { Asset, NamedAsset } from "../catalog.ts";
 import { copyOf } from "../formats/data.ts";
 import type { At } from "../formats/value.ts";
-import type { Joined } from "../link/references.ts";
+import type { Linked } from "../link/references.ts";
 import type { AssetFinder } from "./assets.ts";
 import { isPicture } from "./measure.ts";
 
@@ -50,11 +50,11 @@ export class AssetFields {
     this.#assets = assets;
   }
 
-  /** Replaces paths by what answers have. Those that lead to no suitable file are reported, and lost. */
-  join(joined: Joined, itemAt: At, report: Log["report"]): Joined {
-    if (this.#fields.length === 0) return joined;
-    const value = copyOf(joined.value);
-    const lost: Path[] = [];
+  /** Replaces paths by what answers have. Those that lead to no suitable file are reported, and stay unresolved. */
+  resolve(linked: Linked, itemAt: At, report: Log["report"]): Linked {
+    if (this.#fields.length === 0) return linked;
+    const value = copyOf(linked.value);
+    const unresolved: Path[] = [];
     for (const field of this.#fields) {
       eachAt(value, field.steps, (owner, key, path) => {
         const written = ownField(owner, key);
@@ -62,7 +62,7 @@ export class AssetFields {
         if (written === null || written === undefined) return;
         const asset = this.#assetOf(field, written, path, itemAt, report);
         if (asset === undefined) {
-          lost.push(path);
+          unresolved.push(path);
           return;
         }
         this.named.set(asset.file, asset);
@@ -71,7 +71,7 @@ export class AssetFields {
         setField(owner, key, answerOf(this.#base, field, asset));
       });
     }
-    return { value, lost: [...joined.lost, ...lost] };
+    return { value, unresolved: [...linked.unresolved, ...unresolved] };
   }
 
   #assetOf(field: AssetField, written: unknown, path: Path, itemAt: At, report: Log["report"]): Asset | undefined {

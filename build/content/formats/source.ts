@@ -4,7 +4,7 @@ import { LineCounter } from "yaml";
 import type { Dialect } from "../../../src/model/files.ts";
 import type { Place } from "../../../src/model/place.ts";
 import { encodingOf, markedAs, streamed, utf8 } from "../../files/encoding.ts";
-import type { Draft, Part, Path, Span, Spot, Written } from "../../messages.ts";
+import type { Draft, Part, Path, Span, Spot, WrittenText } from "../../messages.ts";
 import type { FileMatch } from "../globs.ts";
 import type { Decoded, Problem } from "./format.ts";
 import { formats } from "./formats.ts";
@@ -47,7 +47,7 @@ export const sourceOf = (
   open: () => opened(decode(read(), dialect.encoding).text, dialect),
 });
 
-function opened(text: string, dialect: Dialect): (at: Spot) => Written {
+function opened(text: string, dialect: Dialect): (at: Spot) => WrittenText {
   let find: ((path: Path, part: Part) => Span) | undefined;
   const spanOf = (at: Spot): Span => {
     if (!("path" in at)) return at;

@@ -34,7 +34,10 @@ export interface Made {
   readonly data?: unknown;
 }
 
-/** The place of a value. */
+/**
+ * The place of a value, from which reports derive the places of its parts. For the third item of the list in `nodes.yaml`,
+ * `source` is that file and `path` is `[2]`; `spot(["name"])` is the place of its name, at the path `[2, "name"]`.
+ */
 export class At {
   readonly source: ContentSource;
   /**

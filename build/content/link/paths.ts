@@ -5,7 +5,7 @@ import * as z from "zod";
 import { eachAt, ownField } from "../../../src/model/fields.ts";
 import { type Filter, isOpenFilter, slugOf } from "../../../src/model/filter.ts";
 import { hasOnlyTilde, type Item, isFolderName, isPathPart, valueOfFile } from "../../../src/model/key.ts";
-import type { Derived, ListOperation } from "../../../src/model/operation.ts";
+import type { DerivedValues, ListOperation } from "../../../src/model/operation.ts";
 import { pathForm } from "../../../src/model/path-form.ts";
 import { isAccepted } from "../../explain/explain.ts";
 import { dotted } from "../../explain/faults.ts";
@@ -48,7 +48,7 @@ function ruleOf({ by, accepts }: Filter): Rule {
  * `derived`: the values that functions derive from a valid item; undefined for a faulty one, of which only the valid fields
  * are checked.
  */
-export type CheckPaths = (item: Item, derived: Derived | undefined, at: At, report: Log["report"]) => void;
+export type CheckPaths = (item: Item, derived: DerivedValues | undefined, at: At, report: Log["report"]) => void;
 
 /** Returns the function that checks the parts of paths in the items of a collection, one item after the other. */
 export function pathChecker(operation: ListOperation, schema: z.ZodType): CheckPaths {
@@ -222,7 +222,7 @@ function isPart({ rule, isSlug }: PathField, text: string): boolean {
 }
 
 /** The texts that must be parts of paths, without some that are certainly valid. */
-function textsOf(field: PathField, item: Item, derived?: Derived): readonly FieldText[] {
+function textsOf(field: PathField, item: Item, derived?: DerivedValues): readonly FieldText[] {
   const { name, form, filter, seen } = field;
   if (filter?.by === "function") return (derived?.get(name) ?? []).map((value) => ({ value, path: [] }));
   const top = topOf(field);

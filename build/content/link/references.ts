@@ -21,14 +21,14 @@ import type { ItemNames } from "../names.ts";
 import { maxKeyLength } from "./paths.ts";
 
 /** Whether content writes a reference as another field than the key. */
-export const isJoin = (reference: Reference): reference is Reference & { readonly by: string } =>
+export const isByField = (reference: Reference): reference is Reference & { readonly by: string } =>
   reference.by !== undefined;
 
-/** An item whose references by other fields are keys now, except the lost ones. */
-export interface Joined {
+/** An item in which keys replace references by other fields, and the objects of answers the paths of files. */
+export interface Linked {
   readonly value: unknown;
-  /** The paths of the references that are not keys, because they are wrong or the item that they mean is. */
-  readonly lost: readonly Path[];
+  /** The paths of the references and files that are not replaced, because they, or what they name, are wrong. */
+  readonly unresolved: readonly Path[];
 }
 
 /** A reference that led nowhere when it was read. */
@@ -49,7 +49,7 @@ const none: readonly never[] = [];
 /** The references of the items of a collection. */
 export class References {
   readonly #references: readonly Reference[];
-  readonly #joins: readonly (Reference & { readonly by: string })[];
+  readonly #byField: readonly (Reference & { readonly by: string })[];
   readonly #keysOf: (operation: string) => ItemNames;
   readonly #fields: () => readonly ReferenceField[];
   readonly #pending: Pending[] = [];
@@ -59,10 +59,10 @@ export class References {
   /** `keysOf` must not be called before all collections are open. */
   constructor({ references, filters }: ListOperation, keysOf: (operation: string) => ItemNames) {
     this.#references = references;
-    this.#joins = references.filter(isJoin);
+    this.#byField = references.filter(isByField);
     this.#keysOf = keysOf;
     this.#fields = once(() => fieldsOf(references, filters, keysOf));
-    this.#byText = once(() => new Set(this.#joins.filter(({ to, by }) => isOnlyText(keysOf(to).operation, by))));
+    this.#byText = once(() => new Set(this.#byField.filter(({ to, by }) => isOnlyText(keysOf(to).operation, by))));
   }
 
   /** Whether a text leads to an item. True for a field without references. */
@@ -78,18 +78,18 @@ export class References {
   }
 
   /** Replaces references by other fields with keys. */
-  join(item: unknown, at: At, report: Log["report"]): Joined {
-    if (this.#joins.length === 0) return { value: item, lost: none };
-    const lost: Path[] = [];
+  resolve(item: unknown, at: At, report: Log["report"]): Linked {
+    if (this.#byField.length === 0) return { value: item, unresolved: none };
+    const unresolved: Path[] = [];
     const value = copyOf(item);
-    for (const join of this.#joins) {
-      const { steps, to, by } = join;
+    for (const reference of this.#byField) {
+      const { steps, to, by } = reference;
       const keys = this.#keysOf(to);
       eachAt(value, steps, (owner, field, path) => {
         const written = ownField(owner, field);
         if (typeof written !== "string" && typeof written !== "number") return;
-        if (typeof written === "number" && this.#byText().has(join)) {
-          lost.push(path);
+        if (typeof written === "number" && this.#byText().has(reference)) {
+          unresolved.push(path);
           report(numberForText(keys, by, written, path, at.spot(path)));
           return;
         }
@@ -98,22 +98,22 @@ export class References {
           setField(owner, field, keys.operation.keyForm === integerForm ? Number(key) : key);
           return;
         }
-        lost.push(path);
+        unresolved.push(path);
         if (keys.mayHold(String(written))) return;
         const text = () => noSuchItem(keys.operation, by, String(written), keys.closestBy(by, written));
         report({ code: "no-such-item", at: at.spot(path), text });
       });
     }
-    return { value, lost };
+    return { value, unresolved };
   }
 
   /**
-   * Notes the references of an item that lead nowhere yet. `isJoined`: whether all references by other fields are keys now;
+   * Notes the references of an item that lead nowhere yet. `areResolved`: whether all references by other fields are keys now;
    * `isRight`: whether the item has the form of its schema.
    */
-  note(item: unknown, place: At, { isJoined, isRight }: { isJoined: boolean; isRight: boolean }): void {
-    for (const { field, steps, targets, form, isJoin, isOpen, filter } of this.#fields()) {
-      if (isJoin && !isJoined) continue;
+  note(item: unknown, place: At, { areResolved, isRight }: { areResolved: boolean; isRight: boolean }): void {
+    for (const { field, steps, targets, form, isByField, isOpen, filter } of this.#fields()) {
+      if (isByField && !areResolved) continue;
       // Most references are a field of the item itself, and lead to an item that has been read.
       const text = steps.length === 1 ? fieldOf(item, field) : undefined;
       if (typeof text === "string" && targets[0] !== undefined && targets[0].has(text)) continue;
@@ -166,7 +166,7 @@ interface ReferenceField {
   readonly targets: readonly ItemNames[];
   /** The form of the keys. */
   readonly form: string;
-  readonly isJoin: boolean;
+  readonly isByField: boolean;
   readonly isOpen: boolean;
   /** The filter by the field. */
   readonly filter: Filter | undefined;
@@ -184,7 +184,7 @@ function fieldsOf(
       steps: ofField[0].steps,
       targets,
       form: targets[0]?.operation.keyForm ?? "",
-      isJoin: ofField.some(isJoin),
+      isByField: ofField.some(isByField),
       isOpen: ofField.some(({ missing }) => missing !== undefined),
       filter: filters.find((filter) => filter.field === field.replace(/(?:\[\]|\{\})$/, "")),
     };

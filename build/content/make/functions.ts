@@ -5,7 +5,7 @@ import type { RawItem } from "../../../src/declare/declare.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import { hasFields } from "../../../src/model/fields.ts";
 import { type Item, keyOf } from "../../../src/model/key.ts";
-import type { Derived, ListOperation } from "../../../src/model/operation.ts";
+import type { DerivedValues, ListOperation } from "../../../src/model/operation.ts";
 import type { Draft, Log, Path } from "../../messages.ts";
 import { quote, shown } from "../../text/quote.ts";
 import type { AssetFinder } from "../assets/assets.ts";
@@ -115,7 +115,7 @@ export function madeFrom(
 }
 
 /** Returns what the functions of filters derive that succeed. */
-export function deriver(operation: ListOperation): (item: Item, at: At, report: Log["report"]) => Derived {
+export function deriver(operation: ListOperation): (item: Item, at: At, report: Log["report"]) => DerivedValues {
   const filters = operation.filters.flatMap(({ param, of }) => (of === undefined ? [] : [{ param, of }]));
   if (filters.length === 0) return () => nothing;
   return (item, at, report) => {
@@ -130,7 +130,7 @@ export function deriver(operation: ListOperation): (item: Item, at: At, report: 
 }
 
 /** What is derived where no function succeeds. */
-export const nothing: Derived = new Map();
+export const nothing: DerivedValues = new Map();
 
 /** A function of the declaration threw. */
 const failed = (what: string, failure: Failure, at: At): Draft => ({

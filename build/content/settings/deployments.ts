@@ -131,10 +131,10 @@ function transformed(
 }
 
 /** Whether there is one deployment with every collection. An empty folder implies nothing: another may be meant. */
-const isImplied = ({ api, files, lost }: Folder): boolean =>
+const isImplied = ({ api, files, incomplete }: Folder): boolean =>
   !isEmpty({ api, files }) &&
   deploymentsIn({ files }).length === 0 &&
-  !lost.has("deployments") &&
+  !incomplete.has("deployments") &&
   requiredDocuments(api).length === 0;
 
 const requiredDocuments = ({ documents }: Api): readonly string[] =>

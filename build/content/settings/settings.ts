@@ -60,7 +60,7 @@ interface SettingsFile {
   readonly placeOf: Settings["placeOf"];
 }
 
-function readFile(form: ReturnType<typeof settingsSchema>, { files, lost }: Folder, log: Log): SettingsFile {
+function readFile(form: ReturnType<typeof settingsSchema>, { files, incomplete }: Folder, log: Log): SettingsFile {
   const [file, ...others] = files.filter(({ role }) => role.kind === "settings");
   const read = file && readOne(file, "object with settings", log);
   for (const other of others) log.report(secondFile(other.file, file?.file ?? ""));
@@ -72,7 +72,7 @@ function readFile(form: ReturnType<typeof settingsSchema>, { files, lost }: Fold
     written,
     chosen: valid ?? validFields(form, written),
     isValid: valid !== undefined,
-    isReadable: written !== undefined && !lost.has("api"),
+    isReadable: written !== undefined && !incomplete.has("api"),
     at,
     placeOf(setting) {
       if (read === undefined) return undefined;
@@ -171,7 +171,7 @@ const secondFile = (file: string, first: string): Draft => ({
 
 function checkDefault(value: string | undefined, at: PlaceIn, folder: Folder, log: Log): void {
   const names = deploymentsIn(folder);
-  if (value === undefined || names.includes(value) || folder.lost.has("deployments")) return;
+  if (value === undefined || names.includes(value) || folder.incomplete.has("deployments")) return;
   log.report({
     code: "no-such-name",
     at: at(["default_deployment"]),

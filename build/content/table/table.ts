@@ -5,7 +5,7 @@ import { aliasesOf } from "../../../src/model/aliases.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import { type Filter, isOpenFilter, valuesOf } from "../../../src/model/filter.ts";
 import { type Item, isFolderName, keyOf } from "../../../src/model/key.ts";
-import type { Derived, ListOperation } from "../../../src/model/operation.ts";
+import type { DerivedValues, ListOperation } from "../../../src/model/operation.ts";
 import { type Order, orderKey } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
@@ -23,7 +23,7 @@ export interface TableOptions {
 }
 
 /** Where an item comes from. */
-interface Written {
+interface Origin {
   /** The source, or the table of the item from which it is made. Items that no report is about need none. */
   readonly source?: ContentSource | ItemTable;
   /** The index or the path of the item in its source, if it has one, or the index of the item that it is made from. */
@@ -80,7 +80,7 @@ export class ItemTable {
   }
 
   /** Returns the index of the item. `derived`: the values of its filters by functions. */
-  add(item: Item, key: string | undefined, derived: Derived, { source, place, json }: Written = {}): number {
+  add(item: Item, key: string | undefined, derived: DerivedValues, { source, place, json }: Origin = {}): number {
     const { brief, item: single } = this.#operation;
     const index = this.#places.length;
     this.#whole.add(json ?? JSON.stringify(item));

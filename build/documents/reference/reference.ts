@@ -7,7 +7,7 @@ import { generator } from "../../files/file.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
 import { documentPaths, markdownOf, referencePageOf } from "../addresses.ts";
 import { header } from "../header.ts";
-import { type Html, html, pageFile, pageHtml, section } from "../html.ts";
+import { type Html, html, htmlFile, pageHtml, section } from "../html.ts";
 import { scriptDocument } from "../scripts.ts";
 import { titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
@@ -94,7 +94,7 @@ function collectionPages(site: Site): readonly Document[] {
 ${groupHeading("operations", "Operations")}
 ${sectionsOn(site, places)}`,
         });
-      return pageFile(path, () => String(text()));
+      return htmlFile(path, () => String(text()));
     });
 }
 

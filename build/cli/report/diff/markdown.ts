@@ -5,7 +5,7 @@ import type { Difference, Differences } from "../../../diff/difference.ts";
 import { isInFile, type Messages } from "../../../messages.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
-import { countText } from "../messages.ts";
+import { countText } from "../print-messages.ts";
 import { countsOf, kinds, onlyOne, overviewOf, reportOf, type Style, totalsOf } from "./model.ts";
 
 /** The first line, which GitHub does not show. A workflow finds its comment by it. */

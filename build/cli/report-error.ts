@@ -21,7 +21,7 @@ export function explanationOf(error: unknown): Explanation | undefined {
 }
 
 /** Reports an error that the user can do something about. Any other error is thrown. */
-export function explain(error: unknown, format: ReportFormat = "text"): ExitCode {
+export function reportError(error: unknown, format: ReportFormat = "text"): ExitCode {
   const isUsage = error instanceof CommanderError;
   if (isUsage && error.exitCode === 0) return 0;
   const explanation = explanationOf(error);

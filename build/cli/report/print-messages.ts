@@ -12,7 +12,7 @@ import { isInFile, type Message, type Messages, type Omitted } from "../../messa
 import { escaped } from "../../text/quote.ts";
 import { integer, listed, plural } from "../../text/words.ts";
 import { groupBy } from "../../values/group-by.ts";
-import type { ExitCode } from "../explain.ts";
+import type { ExitCode } from "../report-error.ts";
 import type { ReportFormat } from "../report-format.ts";
 import { err, widthOf, wrapped } from "../terminal.ts";
 import type { Envelope } from "./json-output.ts";
@@ -218,12 +218,12 @@ const maxShown = 2 ** 26;
 function lineReader(): MessageLayout["linesOf"] {
   let last: { readonly file: string; readonly lines: readonly string[] | undefined } | undefined;
   return (file, encoding) => {
-    if (last?.file !== file) last = { file, lines: linesOf(file, encoding) };
+    if (last?.file !== file) last = { file, lines: linesIn(file, encoding) };
     return last.lines;
   };
 }
 
-function linesOf(file: string, encoding: string | undefined): readonly string[] | undefined {
+function linesIn(file: string, encoding: string | undefined): readonly string[] | undefined {
   const entry = lstatSync(file, { throwIfNoEntry: false });
   // A link may lead out of the content, and reading a pipe may never end.
   if (entry?.isFile() !== true || entry.size > maxShown) return undefined;

@@ -15,7 +15,7 @@ import {
   messageText,
   printMessages,
   reportErrors,
-} from "./messages.ts";
+} from "./print-messages.ts";
 
 const plain = createColors(false);
 const place = { file: "content/nodes/a.yaml", line: 3, column: 4, endLine: 3, endColumn: 6 };
