@@ -8,7 +8,7 @@ import { edgeNetwork } from "../test/edge-network.ts";
 import { contentsOf, lay, temporaryFolder } from "../test/output/folder.ts";
 import { built, contentOf } from "../test/plan.ts";
 import { rounds } from "../test/seed.ts";
-import { allItems } from "./content/catalog.ts";
+import { allItems } from "./content/table/items.ts";
 import { hosts } from "./hosts/hosts.ts";
 
 /** All hosts whose files do not conflict; others read Netlify's. */

@@ -1,5 +1,5 @@
 // Hosts that publish the same folder must not read the configuration of one another.
-import type { Settings } from "../content/catalog.ts";
+import type { Settings } from "../content/settings/chosen-settings.ts";
 import { conflictAmong } from "../hosts/configuration.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { type Log, wholeBuild } from "../messages.ts";

@@ -1,5 +1,5 @@
 // A path before the paths of an API is for hosts that only serve files: rules are written for the paths of an origin.
-import type { Settings } from "../content/catalog.ts";
+import type { Settings } from "../content/settings/chosen-settings.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { type Log, wholeBuild } from "../messages.ts";
 

@@ -5,7 +5,6 @@ import { type Item, keyOf } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import type { Draft } from "../messages.ts";
 import type { AssetFields } from "./assets/fields.ts";
-import type { Items } from "./catalog.ts";
 import type { ContentFile } from "./folder.ts";
 import type { At, Value } from "./formats/value.ts";
 import { valuesIn } from "./formats/values.ts";
@@ -16,6 +15,7 @@ import { foreignForm } from "./make/foreign-form.ts";
 import { deriver, madeFrom, nothing } from "./make/functions.ts";
 import { loadedValues } from "./make/load.ts";
 import { ItemNames, type NamesOptions } from "./names.ts";
+import type { Items } from "./table/items.ts";
 import { ItemTable } from "./table/table.ts";
 import { WrittenNumbers } from "./written-numbers.ts";
 

@@ -7,7 +7,7 @@ import { discovered, type Tree } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { compiled } from "../../test/plan.ts";
 import { rounds } from "../../test/seed.ts";
-import { allItems } from "./catalog.ts";
+import { allItems } from "./table/items.ts";
 
 /** The order of each operation's items. */
 const orders: Readonly<Record<string, readonly string[]>> = {

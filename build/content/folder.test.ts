@@ -14,7 +14,7 @@ import { discovered, type Tree } from "../../test/content/folder.ts";
 import { compileContent, compiledWithErrors, lineOf } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { openLog } from "../messages.ts";
-import { allItems } from "./catalog.ts";
+import { allItems } from "./table/items.ts";
 
 type Files = string | FileOptions | readonly (string | FileOptions)[];
 

@@ -9,8 +9,8 @@ import { compileContent, compiledWithErrors, lineOf } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { fileRules } from "../declaration/options/files.ts";
 import { openLog } from "../messages.ts";
-import { allItems } from "./catalog.ts";
 import { dotNamesIn, fieldsOfPath, impliedFields } from "./globs.ts";
+import { allItems } from "./table/items.ts";
 
 describe("the files of a collection", () => {
   it.each([

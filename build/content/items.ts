@@ -2,13 +2,13 @@
 import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { AssetFields } from "./assets/fields.ts";
-import type { Items } from "./catalog.ts";
 import { CollectionReader } from "./collection.ts";
 import type { Folder } from "./folder.ts";
 import type { ReadContext } from "./item.ts";
 import { isByField } from "./link/references.ts";
 import type { Loaded } from "./make/load.ts";
 import type { Choices } from "./names.ts";
+import type { Items } from "./table/items.ts";
 
 export interface ReadItems {
   /** The items of an operation in its order, if nothing is wrong with them. */

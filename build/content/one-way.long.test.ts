@@ -8,8 +8,8 @@ import { fieldOf } from "../../src/model/fields.ts";
 import { discovered, type Tree } from "../../test/content/folder.ts";
 import { compiledWithErrors, loadedWithErrors } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { allItems } from "./catalog.ts";
 import { reader } from "./make/cells.ts";
+import { allItems } from "./table/items.ts";
 
 const notBad = (value: unknown) => value !== "bad" && value !== 13;
 

@@ -8,9 +8,9 @@ import { discovered } from "../../test/content/folder.ts";
 import { lineOf, programOfTests } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { openLog } from "../messages.ts";
-import { allItems } from "./catalog.ts";
 import { compileContents } from "./content.ts";
 import { loadAll } from "./make/load.ts";
+import { allItems } from "./table/items.ts";
 
 const schema = z.strictObject({ id: slug, title: label });
 const plants = defineCollection({ purpose: "Plants.", schema, key: "id", files: "plants/*.yaml" });

@@ -1,6 +1,6 @@
 // The differences of two lists of items, by their keys.
 import { type Item, type Key, keyFields, keyOf } from "../../src/model/key.ts";
-import type { Items, ItemsJson } from "../content/catalog.ts";
+import type { Items, ItemsJson } from "../content/table/items.ts";
 import { compare } from "../values/compare.ts";
 import { type FieldChange, fieldChanges } from "../values/field-changes.ts";
 

@@ -1,7 +1,7 @@
 // The side before a change as it is published: a folder of a build, or the address of an API. Its data is not loaded again.
 import type { Api } from "../../src/model/api.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
-import type { Settings } from "../content/catalog.ts";
+import type { Settings } from "../content/settings/chosen-settings.ts";
 import { numberList } from "../content/table/buffers.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { allAtOnce } from "../published/at-once.ts";

@@ -3,7 +3,7 @@ import type { Changes } from "../../src/answers/answers.ts";
 import type { PageContent, PageData } from "../../src/declare/html.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Item } from "../../src/model/key.ts";
-import { eachItem, type Items } from "../content/catalog.ts";
+import { eachItem, type Items } from "../content/table/items.ts";
 import type { Log } from "../messages.ts";
 import { documentPaths, pagePath, requestPath } from "./addresses.ts";
 import { titleOf } from "./sentences.ts";

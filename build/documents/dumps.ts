@@ -1,6 +1,6 @@
 // Dumps: all items of a list as NDJSON (https://github.com/ndjson/ndjson-spec), in the order of the list.
 import type { ListOperation } from "../../src/model/operation.ts";
-import { wholeOf } from "../content/catalog.ts";
+import { wholeOf } from "../content/table/items.ts";
 import type { Document } from "../files/document.ts";
 import { inDeclaration, type Log } from "../messages.ts";
 import { jsonLines, noItems } from "../pages/items.ts";

@@ -8,7 +8,7 @@ import { hasItems, type ListOperation, type Operation } from "../../src/model/op
 import { sortParam } from "../../src/model/order.ts";
 import { defaultLimit, maxLimit } from "../../src/model/paging.ts";
 import { pathForm } from "../../src/model/path-form.ts";
-import { pageSizesOf, pagingOf } from "../content/catalog.ts";
+import { pageSizesOf, pagingOf } from "../content/settings/chosen-settings.ts";
 import { type ParameterError, parameterErrors } from "../routing/errors.ts";
 import { pascal } from "../text/words.ts";
 import { anchors, itemPath, requestPath } from "./addresses.ts";

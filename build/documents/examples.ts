@@ -3,7 +3,7 @@ import { fieldOf, ownField } from "../../src/model/fields.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
 import { endOfPage, maxLimit, type PageSizes } from "../../src/model/paging.ts";
-import { itemAt, valuesAt } from "../content/catalog.ts";
+import { itemAt, valuesAt } from "../content/table/items.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listingOf, type SiteData } from "./site-data.ts";

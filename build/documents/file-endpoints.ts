@@ -3,7 +3,7 @@ import { combinationsOf } from "../../src/model/filter.ts";
 import { isPaged, type ListOperation } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
-import { pageSizesOf } from "../content/catalog.ts";
+import { pageSizesOf } from "../content/settings/chosen-settings.ts";
 import { pathPart } from "../routing/paths.ts";
 import { pascal } from "../text/words.ts";
 import { requestPath } from "./addresses.ts";

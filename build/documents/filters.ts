@@ -4,7 +4,7 @@ import type { Filters } from "../../src/answers/answers.ts";
 import { filtersPath } from "../../src/model/api.ts";
 import { combinationsOf } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { pageSizesOf } from "../content/catalog.ts";
+import { pageSizesOf } from "../content/settings/chosen-settings.ts";
 import { type Document, jsonType, textDocument } from "../files/document.ts";
 import type { Site } from "./site.ts";
 import { listedFilters } from "./values.ts";

@@ -1,7 +1,8 @@
 // The values of filters with their names: that of the item of which a value is the key, or the text that a slug stands for.
 import { type Filter, slugOf, slugTexts } from "../../src/model/filter.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
-import { filterValues, type Items, itemAt, valuesAt } from "../content/catalog.ts";
+import { filterValues } from "../content/catalog.ts";
+import { type Items, itemAt, valuesAt } from "../content/table/items.ts";
 import type { SiteData } from "./site-data.ts";
 import { usualNameOf } from "./tables/cells.ts";
 

@@ -2,7 +2,7 @@
 // follow. This module is loaded only if there is one of them, because the rules of `marked` take 5 ms to make.
 import { Marked } from "marked";
 import { isSafeAddress, trusted } from "../../src/declare/html.ts";
-import type { Settings } from "../content/catalog.ts";
+import type { Settings } from "../content/settings/chosen-settings.ts";
 import { type Html, html, languageOf, linkHtml } from "./html.ts";
 import { withoutHtml } from "./reference/markdown-text.ts";
 import type { PublisherTexts } from "./site.ts";

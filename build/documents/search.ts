@@ -2,7 +2,7 @@
 // The script of the pages loads it at the first search.
 import { keyFields } from "../../src/model/key.ts";
 import { hasItems } from "../../src/model/operation.ts";
-import { itemAt } from "../content/catalog.ts";
+import { itemAt } from "../content/table/items.ts";
 import { type Document, jsonType, textDocument } from "../files/document.ts";
 import { groupBy } from "../values/group-by.ts";
 import { anchors, documentPaths, referencePageOf, requestPath } from "./addresses.ts";

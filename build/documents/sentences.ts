@@ -3,7 +3,7 @@ import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { Api } from "../../src/model/api.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import type { OrderField } from "../../src/model/order.ts";
-import type { Settings } from "../content/catalog.ts";
+import type { Settings } from "../content/settings/chosen-settings.ts";
 import { requestPath, type SiteApi } from "./addresses.ts";
 
 export const titleOf = ({ settings }: { readonly settings: Pick<Settings, "title"> }): string =>

@@ -1,6 +1,7 @@
 // The content of a deployment, which the documents describe.
 import type { Operation } from "../../src/model/operation.ts";
-import type { Catalog, Deployment, Settings } from "../content/catalog.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
+import type { Settings } from "../content/settings/chosen-settings.ts";
 import type { Listing } from "../pages/listing.ts";
 import type { SiteApi } from "./addresses.ts";
 

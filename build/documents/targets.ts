@@ -4,7 +4,7 @@ import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { hasItems } from "../../src/model/operation.ts";
 import { defaultLimit } from "../../src/model/paging.ts";
-import { type Items, itemAt } from "../content/catalog.ts";
+import { type Items, itemAt } from "../content/table/items.ts";
 import { requestPath, type SiteApi } from "./addresses.ts";
 import type { SiteData } from "./site-data.ts";
 import { type CellLink, rowAnchor, usualNameOf } from "./tables/cells.ts";

@@ -5,17 +5,9 @@ import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { type Order, type OrderField, sortParam } from "../../src/model/order.ts";
 import type { PageSizes, PagingKind } from "../../src/model/paging.ts";
-import {
-  type Catalog,
-  type Deployment,
-  filterValues,
-  type Items,
-  keyAt,
-  pageSizesOf,
-  pagingOf,
-  type Values,
-  wholeOf,
-} from "../content/catalog.ts";
+import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
+import { pageSizesOf, pagingOf } from "../content/settings/chosen-settings.ts";
+import { type Items, keyAt, type Values, wholeOf } from "../content/table/items.ts";
 import { encode } from "../files/file.ts";
 import { noItems } from "../pages/items.ts";
 import { type DeclaredNames, declaredIn } from "./declared.ts";

@@ -12,7 +12,7 @@ import { type LeftState, type Planned, planAfter } from "../../test/history/plan
 import type { TestPlan } from "../../test/plan.ts";
 import { random } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
-import { allItems } from "../content/catalog.ts";
+import { allItems } from "../content/table/items.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Values, valuesAt } from "../content/catalog.ts";
+import { type Values, valuesAt } from "../content/table/items.ts";
 import { applyEdits, editsBetween, type FilteredItems } from "./edits.ts";
 
 /** Items with a value of a filter, with two values, or with none. */

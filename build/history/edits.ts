@@ -1,6 +1,6 @@
 // The difference between a build and the one before it. For items, the difference is the shortest script that turns the
 // later items into the earlier ones.
-import { type Values, valuesAt } from "../content/catalog.ts";
+import { type Values, valuesAt } from "../content/table/items.ts";
 import { type CollectionState, type CollectionStates, noValues } from "./build-state.ts";
 import type { CollectionDifference, EarlierBuild, Edit } from "./state.ts";
 

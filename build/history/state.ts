@@ -2,7 +2,7 @@
 // its successor, and the list of changes.
 import * as z from "zod";
 import type { Changes } from "../../src/answers/answers.ts";
-import type { Values } from "../content/catalog.ts";
+import type { Values } from "../content/table/items.ts";
 import { encode, generator } from "../files/file.ts";
 import { quote } from "../text/quote.ts";
 import { jsonMembers, parseBytes } from "../values/json.ts";

@@ -4,7 +4,9 @@
 import type { Change, CollectionChanges, FieldChanges } from "../../src/answers/answers.ts";
 import { ownField } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
-import { type Catalog, type Items, itemAt, type Settings } from "../content/catalog.ts";
+import type { Catalog } from "../content/catalog.ts";
+import type { Settings } from "../content/settings/chosen-settings.ts";
+import { type Items, itemAt } from "../content/table/items.ts";
 import { encode } from "../files/file.ts";
 import { type Draft, type Log, noFile } from "../messages.ts";
 import { fieldChanges } from "../values/field-changes.ts";

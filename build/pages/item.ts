@@ -1,5 +1,6 @@
 // Single items: a file for each item and each of its aliases, if the operation answers items at BASE/NAME/KEY.
-import { type Catalog, type Deployment, type Items, valuesAt, wholeItem } from "../content/catalog.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
+import { type Items, valuesAt, wholeItem } from "../content/table/items.ts";
 import { type OutputFile, outputFile } from "../files/file.ts";
 import type { Files } from "../files/files.ts";
 import { itemFile, itemFolder } from "../routing/paths.ts";

@@ -1,6 +1,6 @@
 // Views of a collection's items: all of them, or some of them in their order. No bytes are copied until a page is written.
 import type { Fnv } from "../../src/model/paging.ts";
-import { type ItemOrder, type Items, keyAt, withKey } from "../content/catalog.ts";
+import { type ItemOrder, type Items, keyAt, withKey } from "../content/table/items.ts";
 import { encode } from "../files/file.ts";
 
 export interface ItemView {

@@ -1,17 +1,9 @@
 // The listings of a deployment: for each operation and each of its orders the whole listing, then a listing for each choice of
 // accepted values.
 import { combinationsOf, type Filter } from "../../src/model/filter.ts";
-import {
-  type Catalog,
-  type Deployment,
-  filterValues,
-  type ItemOrder,
-  type Items,
-  pageSizesOf,
-  pagingOf,
-  type Values,
-  valuesAt,
-} from "../content/catalog.ts";
+import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
+import { pageSizesOf, pagingOf } from "../content/settings/chosen-settings.ts";
+import { type ItemOrder, type Items, type Values, valuesAt } from "../content/table/items.ts";
 import { allOf, type ItemView, inOrder, noItems, someOf } from "./items.ts";
 import { Listing } from "./listing.ts";
 

@@ -7,7 +7,8 @@ import { everyPageSize, type PageSizes, pageSizes } from "../../src/model/paging
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import { rounds } from "../../test/seed.ts";
-import { allItems, type Catalog, type Deployment } from "../content/catalog.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
+import { allItems } from "../content/table/items.ts";
 import type { OutputFile } from "../files/file.ts";
 import { parameterErrors } from "../routing/errors.ts";
 import { answersOf, filesOfAnswers } from "./pages.ts";

@@ -1,7 +1,8 @@
 // From the catalog to files: every answer of the API, including errors.
 import type { Api } from "../../src/model/api.ts";
 import { countPages } from "../../src/model/paging.ts";
-import { type Catalog, type Deployment, isFirst, pageSizesOf } from "../content/catalog.ts";
+import { type Catalog, type Deployment, isFirst } from "../content/catalog.ts";
+import { pageSizesOf } from "../content/settings/chosen-settings.ts";
 import { type OutputFile, textFile } from "../files/file.ts";
 import { type Files, joinedFiles, listedFiles } from "../files/files.ts";
 import { methodNotAllowed, parameterErrors } from "../routing/errors.ts";

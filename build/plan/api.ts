@@ -1,6 +1,7 @@
 // One API of a build: what it answers and publishes, before it is written.
 import type { PageSizes } from "../../src/model/paging.ts";
-import { type Catalog, type Deployment, pageSizesOf, type Settings } from "../content/catalog.ts";
+import type { Catalog, Deployment } from "../content/catalog.ts";
+import { pageSizesOf, type Settings } from "../content/settings/chosen-settings.ts";
 import { documentsOf } from "../documents/documents.ts";
 import { type PublisherTexts, siteOf } from "../documents/site.ts";
 import type { Document } from "../files/document.ts";

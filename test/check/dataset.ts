@@ -1,7 +1,9 @@
 // The input of the oracle: the API, and the data of a deployment as plain lists.
 import path from "node:path";
 
-import { allItems, type Catalog, type Deployment, type Settings } from "../../build/content/catalog.ts";
+import type { Catalog, Deployment } from "../../build/content/catalog.ts";
+import type { Settings } from "../../build/content/settings/chosen-settings.ts";
+import { allItems } from "../../build/content/table/items.ts";
 import type { Document } from "../../build/files/document.ts";
 import { cursorAfter } from "../../build/files/sha256.ts";
 import type { Api, ApiOutput } from "../../src/model/api.ts";

@@ -1,7 +1,8 @@
 // Content folders for tests, as data: each path with the text or the bytes of the file.
 
-import type { Items, Settings } from "../../build/content/catalog.ts";
 import type { Discovery, UnreadableReason } from "../../build/content/files.ts";
+import type { Settings } from "../../build/content/settings/chosen-settings.ts";
+import type { Items } from "../../build/content/table/items.ts";
 import { openLog } from "../../build/messages.ts";
 import { compare } from "../../build/values/compare.ts";
 import type { Api } from "../../src/model/api.ts";

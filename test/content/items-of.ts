@@ -1,8 +1,8 @@
 // The items of an operation from another source than the content, such as a published dump.
 
-import type { Items } from "../../build/content/catalog.ts";
 import { At } from "../../build/content/formats/value.ts";
 import { ItemNames } from "../../build/content/names.ts";
+import type { Items } from "../../build/content/table/items.ts";
 import { ItemTable } from "../../build/content/table/table.ts";
 import { openLog } from "../../build/messages.ts";
 import { valuesOf } from "../../src/model/filter.ts";

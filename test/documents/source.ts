@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Settings } from "../../build/content/catalog.ts";
+import type { Settings } from "../../build/content/settings/chosen-settings.ts";
 import { documentsOf } from "../../build/documents/documents.ts";
 import { publisherTexts } from "../../build/documents/publisher-text.ts";
 import { type Site, siteOf as siteOfBuild } from "../../build/documents/site.ts";

@@ -9,9 +9,9 @@ import { pictures } from "../../../test/content/pictures.ts";
 import { compileContent, lineOf, programOfTests } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
-import { allItems } from "../catalog.ts";
 import { compileContents } from "../content.ts";
 import type { FoundFile, UnreadableReason } from "../files.ts";
+import { allItems } from "../table/items.ts";
 import type { Measurements } from "./assets.ts";
 
 const photos = defineCollection({

@@ -12,7 +12,7 @@ import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { openLog } from "../../messages.ts";
-import { allItems } from "../catalog.ts";
+import { allItems } from "../table/items.ts";
 
 const objects = defineCollection({
   purpose: "Objects.",

@@ -11,7 +11,7 @@ import { slug } from "../../../src/declare/forms.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { loadedWithErrors } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
-import { allItems } from "../catalog.ts";
+import { allItems } from "../table/items.ts";
 
 const schema = z.strictObject({ id: slug, tags: z.array(z.string()) });
 

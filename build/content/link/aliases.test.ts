@@ -7,7 +7,7 @@ import { itemsOf } from "../../../test/content/items-of.ts";
 import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
-import { type Items, valuesAt } from "../catalog.ts";
+import { type Items, valuesAt } from "../table/items.ts";
 
 const schema = z.strictObject({ id: z.string(), names: z.array(z.string()) });
 const options = { purpose: "Cities.", noun: { one: "city", many: "cities" }, schema, key: "id" } as const;

@@ -8,7 +8,8 @@ import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
-import { allItems, filterValues } from "../catalog.ts";
+import { filterValues } from "../catalog.ts";
+import { allItems } from "../table/items.ts";
 
 const airlines = defineCollection({
   purpose: "Airlines.",

@@ -10,7 +10,8 @@ import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { compileContent, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
-import { filterValues, keyAt, valuesAt } from "../catalog.ts";
+import { filterValues } from "../catalog.ts";
+import { keyAt, valuesAt } from "../table/items.ts";
 
 const people = defineCollection({ purpose: "People.", schema: z.strictObject({ id: slug }), key: "id" });
 

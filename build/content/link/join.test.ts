@@ -8,7 +8,7 @@ import { reference } from "../../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { compiledWithErrors, lineOf } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
-import { allItems } from "../catalog.ts";
+import { allItems } from "../table/items.ts";
 
 const groups = defineCollection({
   purpose: "Groups.",

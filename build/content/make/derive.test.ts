@@ -11,7 +11,8 @@ import { derivedTexts } from "../../../src/model/filter.ts";
 import { discovered } from "../../../test/content/folder.ts";
 import { compiledWithErrors } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
-import { allItems, filterValues } from "../catalog.ts";
+import { filterValues } from "../catalog.ts";
+import { allItems } from "../table/items.ts";
 
 const icons = defineCollection({
   purpose: "Icons.",

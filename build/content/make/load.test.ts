@@ -6,7 +6,7 @@ import { slug } from "../../../src/declare/forms.ts";
 import { foundFile } from "../../../test/content/found-file.ts";
 import { loadedWithErrors, programOfTests } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
-import { allItems } from "../catalog.ts";
+import { allItems } from "../table/items.ts";
 
 const noFiles = { files: [], unreadable: new Map() };
 const deployments = foundFile("deployments/edge.json", '{"operations":["things"]}');

@@ -8,7 +8,7 @@ import { reference } from "../../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { compiledWithErrors, loadedWithErrors, programOfTests } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
-import { allItems } from "../catalog.ts";
+import { allItems } from "../table/items.ts";
 
 const apiOf = (collections: Readonly<Record<string, Collection>>) =>
   completeApi(defineApi({ collections }), programOfTests);

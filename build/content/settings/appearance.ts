@@ -6,9 +6,9 @@ import { quote } from "../../text/quote.ts";
 import { didYouMean } from "../../text/slips.ts";
 import { assetTypeOf, factsOf, noSize } from "../assets/measure.ts";
 import { harmOf } from "../assets/svg.ts";
-import type { Logo } from "../catalog.ts";
 import type { Folder } from "../folder.ts";
 import type { PlaceIn } from "../validate.ts";
+import type { Logo } from "./chosen-settings.ts";
 import type { SettingsContent } from "./settings-form.ts";
 
 /** The logo that api.yaml names. A logo without a name is a fault, so that nobody looks for it on the pages in vain. */

@@ -10,13 +10,13 @@ import { type Draft, type Log, type Span, wholeBuild, wholeFile } from "../../me
 import { quote } from "../../text/quote.ts";
 import { closest, nearest } from "../../text/slips.ts";
 import type { NonEmpty } from "../../values/non-empty.ts";
-import type { Settings } from "../catalog.ts";
 import type { Folder } from "../folder.ts";
 import { frontLineIn, mergeConflictIn } from "../formats/markdown.ts";
 import { decode, placeOf, sourceOf } from "../formats/source.ts";
 import { readOne } from "../formats/values.ts";
 import { type PlaceIn, validator } from "../validate.ts";
 import { readLogo } from "./appearance.ts";
+import type { Settings } from "./chosen-settings.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
 import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
 

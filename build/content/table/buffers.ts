@@ -1,6 +1,6 @@
 // Buffers that grow while items are read. A million items are a few large arrays; a million objects would be slow.
 import { MachineError } from "../../files/machine-error.ts";
-import type { ItemsJson, OrderKeys, Values } from "../catalog.ts";
+import type { ItemsJson, OrderKeys, Values } from "./items.ts";
 
 /** Numbers in an array that grows. */
 export function numberList() {

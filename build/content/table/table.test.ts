@@ -6,8 +6,8 @@ import { itemsOf } from "../../../test/content/items-of.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { rounds } from "../../../test/seed.ts";
 import { MachineError } from "../../files/machine-error.ts";
-import { allItems, keyAt, valuesAt } from "../catalog.ts";
 import { jsonBuffer } from "./buffers.ts";
+import { allItems, keyAt, valuesAt } from "./items.ts";
 import { sortedOrder } from "./sort.ts";
 
 const nodes = edgeNetwork.lists.find(({ name }) => name === "nodes");

@@ -9,9 +9,9 @@ import type { DerivedValues, ListOperation } from "../../../src/model/operation.
 import { type Order, orderKey } from "../../../src/model/order.ts";
 import { indexAfter } from "../../../src/model/paging.ts";
 import type { Path } from "../../messages.ts";
-import { type ItemOrder, type Items, type ItemsJson, jsonAt } from "../catalog.ts";
 import { At, type ContentSource } from "../formats/value.ts";
 import { jsonBuffer, keyBuffer, numberList, valueList } from "./buffers.ts";
+import { type ItemOrder, type Items, type ItemsJson, jsonAt } from "./items.ts";
 import { sortedOrder } from "./sort.ts";
 
 /** The options of a table, besides its operation. */

@@ -4,7 +4,7 @@ import { articleOf, referenced } from "../../../src/model/api.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import type { Operation } from "../../../src/model/operation.ts";
-import { itemAt } from "../../content/catalog.ts";
+import { itemAt } from "../../content/table/items.ts";
 import { anchors } from "../addresses.ts";
 import { documentedFields, type Field, hasFurtherFields } from "../fields.ts";
 import {

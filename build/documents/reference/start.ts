@@ -2,7 +2,7 @@
 import { filtersOf, hasItems, hasOrders, isPaged, type ListOperation } from "../../../src/model/operation.ts";
 import { sortParam } from "../../../src/model/order.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
-import { pageSizesOf, type Settings } from "../../content/catalog.ts";
+import { pageSizesOf, type Settings } from "../../content/settings/chosen-settings.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
 import { counted } from "../../text/words.ts";
 import { anchors, referencePageOf, requestPath } from "../addresses.ts";
