@@ -1,7 +1,17 @@
 // The collections and the document of an edge network.
 import * as z from "zod";
 import { count, country, distinctBy, flag, form, id, label, size, states, time } from "../declare/forms.ts";
-import { type BodyOf, defineCollection, defineDocument, type ItemOf, image, reference, words } from "../index.ts";
+import {
+  type BodyOf,
+  defineCollection,
+  defineDocument,
+  type FileFacts,
+  type ItemOf,
+  image,
+  type RawItem,
+  reference,
+  words,
+} from "../index.ts";
 import { severities } from "./states.ts";
 
 const sampleTime = "2026-01-01T00:00:00Z";
@@ -147,6 +157,17 @@ const imageSchema = z
     ],
   });
 
+/** The facts of a file. Throws if the fields contradict them. */
+function agreed(fields: RawItem, facts: FileFacts, source: string): FileFacts {
+  for (const [name, fact] of Object.entries(facts)) {
+    const written = fields[name] ?? "";
+    // An empty cell is left out.
+    if (written !== "" && String(written) !== String(fact))
+      throw new Error(`${name} is ${written}, but ${fact} in ${source}. Leave ${name} out.`);
+  }
+  return facts;
+}
+
 export const images = defineCollection({
   purpose: "Source images available for transformation.",
   noun: { one: "image", many: "images" },
@@ -154,7 +175,8 @@ export const images = defineCollection({
   key: "id",
   order: ["created_at"],
   // Whoever has the file need not write what is known of it.
-  transform: ({ source, ...fields }, { facts }) => (source ? { ...fields, ...facts(String(source)) } : fields),
+  transform: ({ source, ...fields }, { facts }) =>
+    source ? { ...fields, ...agreed(fields, facts(String(source)), String(source)) } : fields,
   written: imageSchema.partial({ content_type: true, bytes: true, width: true, height: true }).extend({
     source: image()
       .optional()

@@ -81,7 +81,7 @@ it("fill in the images of the Edge Network, in the order of the schema", () => {
   const tree = {
     "photos/a.json": JSON.stringify([
       { source: "one.png", id: "med_a", ...fields },
-      { id: "med_b", source: "/other/two.jpg", ...fields, width: 9 },
+      { id: "med_b", source: "/other/two.jpg", ...fields, width: 2 },
       { id: "med_c", ...fields, ...png },
     ]),
     "photos/b.csv": `id,source,content_type,bytes,width,height,created_at,status
@@ -100,6 +100,16 @@ med_e,,image/png,104,3,2,${fields.created_at},ready
       JSON.stringify({ id: `med_${"abcde"[index]}`, created_at, ...facts, status }),
     ),
   );
+});
+
+it("refuse an image of the Edge Network that contradicts them", () => {
+  const item = { id: "med_a", source: "a.png", created_at: "2026-01-01T00:00:00Z", status: "ready", width: 9 };
+  const { messages } = compile({ "photos/a.json": JSON.stringify(item), "photos/a.png": pictures.png }, {}, images);
+  expect(messages).toEqual([
+    expect.stringContaining(
+      "photos/a.json:1:1 not-made The transform of photos fails: width is 9, but 3 in a.png. Leave width out (",
+    ),
+  ]);
 });
 
 it("are measured again only for a file that has changed since", () => {
