@@ -1,5 +1,6 @@
 // All content of an API, and the parts of it that are in no folder of their own.
 import type { FileFacts } from "../../src/declare/assets.ts";
+import type { Deprecation } from "../../src/declare/deprecation.ts";
 import type { Api } from "../../src/model/api.ts";
 import { ownField } from "../../src/model/fields.ts";
 import type { Filter } from "../../src/model/filter.ts";
@@ -40,6 +41,7 @@ export interface OtherApi {
   readonly base: string;
   /** Undefined: it has none. */
   readonly title: string | undefined;
+  readonly deprecated: Deprecation | undefined;
 }
 
 /** Whether the API has what is outside of all bases. */

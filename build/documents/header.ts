@@ -1,7 +1,8 @@
 // The header that all pages share: the name of the API, the pages in one order, the current one marked, and the search.
+import type { OtherApi } from "../content/catalog.ts";
 import { referencePath } from "../routing/paths.ts";
 import { documentPaths } from "./addresses.ts";
-import { english, type Html, html, linkHtml } from "./html.ts";
+import { deprecationMark, english, type Html, html } from "./html.ts";
 import { titleOf, versionOf } from "./sentences.ts";
 import type { PageLink, Site } from "./site.ts";
 
@@ -49,14 +50,18 @@ ${links.map((link) => html`<li>${link}</li>\n`)}</ul></details>\n`;
 
 /** The version, with a menu of the other APIs of the build. */
 function versions(site: Site): Html {
-  const version = versionOf(site.api);
-  const { mount } = site.settings;
-  const others = site.catalog.placement?.others ?? [];
+  const { api, settings, catalog } = site;
+  const version = versionOf(api);
+  const others = catalog.placement?.others ?? [];
   if (others.length === 0) return html`<p class="tag">${version}</p>\n`;
-  const links = others.map(({ base, title }) =>
-    linkHtml(referencePath(mount + base), html`${title ?? "API"} <code>${mount + base}</code>`),
-  );
-  return menu(html`${version}`, links);
+  const link = ({ base, title = "API", deprecated }: OtherApi, isCurrent = false) =>
+    html`<a href="${referencePath(base)}"${isCurrent && html` aria-current="true"`}>${title} <code>${base}</code>${deprecationMark(deprecated)}</a>`;
+  const { title } = settings;
+  const { base, deprecated } = api;
+  return menu(html`${version}`, [
+    link({ base, title, deprecated }, true),
+    ...others.map((other) => link({ ...other, base: settings.mount + other.base })),
+  ]);
 }
 
 /** The logo and the title of the API, with a link. */

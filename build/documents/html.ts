@@ -13,8 +13,9 @@ import type { Site } from "./site.ts";
 export { type Html, html };
 
 interface PageParts {
-  /** In a request. */
-  readonly path: string;
+  /** In a request. Undefined if the page is at many addresses, none of which is permanent. */
+  readonly path: string | undefined;
+  /** The site's name is added. */
   readonly title: string;
   readonly description: string;
   /** Further lines of the head. */
@@ -29,17 +30,18 @@ interface PageParts {
 }
 
 /** What the frame reads of a site. */
-interface PageSite extends Pick<Site, "api" | "changes"> {
-  readonly settings: Pick<Site["settings"], "url" | "logo">;
+interface PageSite extends Pick<Site, "api" | "changes" | "changesPage"> {
+  readonly settings: Pick<Site["settings"], "url" | "logo" | "title" | "license" | "contact">;
 }
 
-export function pageHtml({ api, changes, settings }: PageSite, parts: PageParts): Html {
-  const { base } = api;
-  const notice = noticeHtml(noticeOfApi(api), "p", (code) =>
+export function pageHtml(site: PageSite, parts: PageParts): Html {
+  const { api, changes } = site;
+  const notice = noticeHtml(noticeOfApi(api), (code) =>
     code === api.deprecated?.use ? referencePath(code) : undefined,
   );
-  const { path, title, links, scope, language, top, content } = parts;
-  const { style, script, icon, feed } = documentPaths(base);
+  const { path, links, scope, language, top, content } = parts;
+  const title = `${parts.title} – ${titleOf(site)}`;
+  const { style, script, icon, feed } = documentPaths(api.base);
   // On one line, for search engines and previews of links.
   const description = parts.description.replaceAll(/\s+/g, " ").trim();
   const isForeign = language !== undefined;
@@ -53,10 +55,12 @@ export function pageHtml({ api, changes, settings }: PageSite, parts: PageParts)
 <meta name="description" content="${description}">
 <meta name="generator" content="${generator}">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fff" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0f1216" media="(prefers-color-scheme: dark)">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${previewOf(settings, base, path)}<link rel="stylesheet" href="${style}">
+${path !== undefined && previewOf(site, path)}<link rel="stylesheet" href="${style}">
 <script type="module" src="${script}"></script>
 <link rel="icon" type="image/svg+xml" href="${icon}">
 ${changes && html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}">\n`}${links}</head>
@@ -66,19 +70,51 @@ ${top}
 <main id="content">
 ${notice}${content}
 </main>
+${footer(site, isForeign)}
 </body>
 </html>
 `;
 }
 
-/** The permanent address of a page and a picture of the API, which need the address of the host. */
-function previewOf({ url, logo }: PageSite["settings"], base: string, path: string): Html | undefined {
-  if (url === undefined) return undefined;
+/** The permanent address of a page; and what previews of links show, which needs the address of the host. */
+function previewOf({ api, settings: { url, logo } }: PageSite, path: string): Html {
+  const canonical = html`<link rel="canonical" href="${url}${path}">\n`;
+  if (url === undefined) return canonical;
   const isPicture = logo !== undefined && !logo.file.endsWith(".svg");
-  const picture = isPicture && html`<meta property="og:image" content="${url}${base}/docs/${logo.file}">\n`;
+  const picture = isPicture && html`<meta property="og:image" content="${url}${api.base}/docs/${logo.file}">\n`;
   return html`<meta property="og:url" content="${url}${path}">
-${picture}<link rel="canonical" href="${url}${path}">
-`;
+<meta name="twitter:card" content="summary">
+${picture}${canonical}`;
+}
+
+/** The line at the end of every page. */
+function footer(site: PageSite, isForeign: boolean): Html {
+  const { openapi, feed } = documentPaths(site.api.base);
+  const { license, contact } = site.settings;
+  const change = lastChange(site);
+  const parts = [
+    ...(change === undefined ? [] : [html`Last change ${change}`]),
+    ...(license === undefined ? [] : [linkHtml(license.url, license.name)]),
+    ...(contact === undefined ? [] : [contactHtml(contact)]),
+    ...(site.changes === undefined ? [] : [linkHtml(feed, "Atom")]),
+    linkHtml(openapi, "OpenAPI"),
+    html`Made with ${generator}`,
+  ];
+  return html`<footer${isForeign && english}>
+<p>${separated(parts, " · ")}</p>
+</footer>`;
+}
+
+export function lastChange({ changes, changesPage }: Pick<Site, "changes" | "changesPage">): Html | undefined {
+  const [newest] = changes?.data ?? [];
+  const time = newest && timeHtml(newest.at);
+  return time && changesPage !== undefined ? linkHtml(changesPage, time) : time;
+}
+
+export function contactHtml({ name, url, email }: NonNullable<Site["settings"]["contact"]>): Html {
+  const label = name ?? email ?? url;
+  if (url !== undefined) return linkHtml(url, label);
+  return email === undefined ? html`${label}` : linkHtml(`mailto:${email}`, label);
 }
 
 interface FramedPage {
@@ -97,12 +133,11 @@ interface FramedPage {
 /** A page below a header. Its text is generated on demand. */
 export function pageDocument(
   site: Site,
-  { path, title: name, scope, language, top, links }: FramedPage,
+  { path, title, scope, language, top, links }: FramedPage,
   contentOf: () => PageContent,
 ): Document {
-  const title = `${titleOf(site)} – ${name}`;
   const text = () => {
-    const { content, description = title } = contentOf();
+    const { content, description = `${title} – ${titleOf(site)}` } = contentOf();
     const classes = [...new Set(["page", scope])].join(" ");
     return String(pageHtml(site, { path, title, description, scope: classes, language, links, top, content }));
   };
@@ -149,9 +184,12 @@ export const prose = (text: string, linkOf: LinkOf = () => undefined): readonly 
 export const deprecationMark = (deprecated: Deprecation | undefined): Html | undefined =>
   deprecated && html` <span class="bad">deprecated</span>`;
 
-/** A notice as an element, with a link to the replacement. */
-export const noticeHtml = (text: string, element: "p" | "dd", linkOf?: LinkOf): Html | undefined =>
-  text === "" ? undefined : html`<${element}>${prose(text, linkOf)}</${element}>\n`;
+/** A notice, with a link to the replacement. */
+export function noticeHtml(text: string, linkOf?: LinkOf): Html | undefined {
+  if (text === "") return undefined;
+  const [what = "", when = ""] = text.split(/(?<=deprecated)/i);
+  return html`<aside class="notice" role="note"><strong>${what}</strong>${prose(when, linkOf)}</aside>\n`;
+}
 
 /** A time for people, `2026-11-20 09:00 UTC`, behind which the script adds its age. `at` is to the second, in UTC. */
 export const timeHtml = (at: string): Html =>

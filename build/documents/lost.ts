@@ -6,35 +6,31 @@ import { lostPage } from "../routing/paths.ts";
 import { documentPaths, pagePath } from "./addresses.ts";
 import { header } from "./header.ts";
 import { html, linkHtml, pageHtml } from "./html.ts";
-import { titleOf, titleOfTable } from "./sentences.ts";
+import { titleOfTable } from "./sentences.ts";
 import { pagesIn, type Site } from "./site.ts";
 
 /** None for a host that only serves files, which has one answer for all that does not exist. */
 export function lostDocuments(site: Site): readonly Document[] {
-  const { api, changes, settings } = site;
+  const { api } = site;
   if (api.addresses === "files") return [];
   const path = pagePath(api, lostPage);
   const title = "Page not found";
   const text = () =>
-    pageHtml(
-      // The page is at many addresses, none of which is permanent.
-      { api, changes, settings: { url: undefined, logo: settings.logo } },
-      {
-        path,
-        title: `${titleOf(site)} – ${title}`,
-        description: "There is nothing at this address.",
-        links: html`<meta name="robots" content="noindex">\n`,
-        scope: "page",
-        top: header(site, { path }),
-        // The script adds what was asked for.
-        content: html`<h1>${title}</h1>
+    pageHtml(site, {
+      path: undefined,
+      title,
+      description: "There is nothing at this address.",
+      links: html`<meta name="robots" content="noindex">\n`,
+      scope: "page",
+      top: header(site, { path }),
+      // The script adds what was asked for.
+      content: html`<h1>${title}</h1>
 <p>There is nothing at this address.</p>
 <p class="asked"></p>
 <h2>What is here</h2>
 <ul>
 ${placesIn(site).map((place) => html`<li>${place}</li>\n`)}</ul>`,
-      },
-    );
+    });
   const contentType = "text/html; charset=utf-8";
   // Like errors, it is not stored, because something may be at the address soon.
   const head = { path, file: `${path.slice(1)}.html`, contentType, cacheControl: "no-store" };

@@ -102,4 +102,8 @@ function deprecations(operation: Operation) {
 }
 
 /** An API as the documents of the others of its build name it. */
-export const otherApi = ({ api, settings }: Catalog): OtherApi => ({ base: api.base, title: settings.title });
+export const otherApi = ({ api, settings }: Catalog): OtherApi => ({
+  base: api.base,
+  title: settings.title,
+  deprecated: api.deprecated,
+});

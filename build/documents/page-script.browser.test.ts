@@ -50,7 +50,8 @@ const declared: Document = textDocument(
       {
         api: { ...edgeNetwork, addresses: "queries" },
         changes: undefined,
-        settings: { url: undefined, logo: undefined },
+        changesPage: undefined,
+        settings: { url: undefined, logo: undefined, title: "Own", license: undefined, contact: undefined },
       },
       {
         path: "/api/v1/docs/own",
@@ -330,11 +331,11 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     const dark = "rgb(15, 18, 22)";
     expect(await ground()).toBe(light);
     const reference = await open("/");
-    await reference.select(".theme select", "dark");
+    await reference.click(".theme [aria-label=\"Dark colours\"]");
     await page.reload();
     await page.waitForSelector(":root[data-theme=dark]");
     expect(await ground()).toBe(dark);
-    await reference.select(".theme select", "system");
+    await reference.click(".theme [aria-label=\"Light colours\"]");
     await page.reload();
     await page.waitForSelector("time");
     expect(await ground()).toBe(light);

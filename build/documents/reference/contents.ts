@@ -2,7 +2,7 @@
 import { isPaged } from "../../../src/model/operation.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
 import { referencePageOf } from "../addresses.ts";
-import { type Html, html, linkHtml } from "../html.ts";
+import { deprecationMark, type Html, html, linkHtml } from "../html.ts";
 import { titleOfResource } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { placesOn, type ReferencePlaces } from "./places.ts";
@@ -52,12 +52,13 @@ function operationLists(site: Site, places: ReferencePlaces): Html {
   const isFolded = !isSplit && site.endpoints.length + site.operations.length > maxUnfolded;
   const groups = site.operations.map((operation) => {
     const page = referencePageOf(site, operation);
-    if (page !== places.page) return html`<p class="other">${linkHtml(page, operation.name)}</p>\n`;
+    const mark = deprecationMark(operation.deprecated);
+    if (page !== places.page) return html`<p class="other">${linkHtml(page, html`${operation.name}${mark}`)}</p>\n`;
     const links = site.endpoints
       .filter((endpoint) => endpoint.operation === operation)
       .map(({ anchor, title }) => linkHtml(`#${anchor}`, html`<span class="get">GET</span> ${title}`));
     links.push(linkHtml(places.resource(operation), titleOfResource(site, operation)));
-    return html`<details${!isFolded && html` open`}><summary>${operation.name}</summary>
+    return html`<details${!isFolded && html` open`}><summary><span>${operation.name}${mark}</span></summary>
 <ul>
 ${listItems(links)}</ul></details>\n`;
   });

@@ -61,7 +61,7 @@ ${[...groupBy(errors, ({ code }) => code)].map(([code, bodies]) => errorEntry(pl
   const description = html`${publisherWords(site, prose(isItem ? operation.meaning : purpose))} ${prose(rules)}${tableLink}`;
   const text = html`${heading(3, anchor, endpoint.title)}
 <p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code>${deprecationMark(operation.deprecated)}</p>
-${noticeHtml(endpoint.notice, "p", linkOf)}<p>${description}</p>
+${noticeHtml(endpoint.notice, linkOf)}<p>${description}</p>
 ${form !== undefined && html`${heading(4, anchors.section(anchor, "try"), "Try it")}\n${form}`}`;
   const sample =
     form !== undefined &&

@@ -146,11 +146,13 @@ describe("the reference", () => {
     const headOf = (settings: object) =>
       String(referenceStart({ ...source, settings: { ...source.settings, ...settings } }));
     expect(headOf({ url, logo })).toContain(`<meta property="og:url" content="${url}/api/v1/docs/">
+<meta name="twitter:card" content="summary">
 <meta property="og:image" content="${url}/api/v1/docs/logo.png">
 <link rel="canonical" href="${url}/api/v1/docs/">
 `);
     expect(headOf({ url, logo: { ...logo, file: "logo.svg" } })).not.toContain("og:image");
-    expect(headOf({ logo })).not.toMatch(/og:url|og:image|canonical/);
+    expect(headOf({ logo })).not.toMatch(/og:url|og:image/);
+    expect(headOf({ logo })).toContain('<link rel="canonical" href="/api/v1/docs/">');
   });
 
   it("has the publisher's logo and accent", async () => {

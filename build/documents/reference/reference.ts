@@ -7,9 +7,9 @@ import { generator } from "../../files/file.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
 import { documentPaths, markdownOf, referencePageOf } from "../addresses.ts";
 import { header } from "../header.ts";
-import { type Html, html, htmlFile, pageHtml, section } from "../html.ts";
+import { deprecationMark, type Html, html, htmlFile, pageHtml, section } from "../html.ts";
 import { scriptDocument } from "../scripts.ts";
-import { titleOf } from "../sentences.ts";
+import { titleOf, titleOfTable } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { contents } from "./contents.ts";
 import { endpointSection } from "./endpoint.ts";
@@ -41,7 +41,7 @@ export function referenceStart(site: Site): Html {
   const places = placesOn(site, page);
   const isSplit = isReferenceSplit(site.operations);
   return pageHtml(site, {
-    title: `${title} – Reference`,
+    title: "Reference",
     description: site.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
     links: html`<link rel="service-desc" type="application/json" href="${openapi}">\n${alternate(page)}`,
     path: page,
@@ -85,12 +85,12 @@ function collectionPages(site: Site): readonly Document[] {
       const places = placesOn(site, path);
       const text = () =>
         pageHtml(site, {
-          title: `${titleOf(site)} – ${operation.name}`,
+          title: titleOfTable(operation.name),
           description: operation.purpose,
           links: alternate(path),
           path,
           top: html`${header(site, { path: reference })}\n${contents(site, path)}`,
-          content: html`${section(html`<h1 id="top">${operation.name}</h1>\n<p class="lead">${operation.purpose}</p>`)}
+          content: html`${section(html`<h1 id="top">${titleOfTable(operation.name)}${deprecationMark(operation.deprecated)}</h1>\n<p class="lead">${operation.purpose}</p>`)}
 ${groupHeading("operations", "Operations")}
 ${sectionsOn(site, places)}`,
         });

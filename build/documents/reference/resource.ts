@@ -67,11 +67,11 @@ function fieldEntry(site: Site, places: ReferencePlaces, operation: Operation, f
   const exampleText = isShown && html` Example: <code>${JSON.stringify(example)}</code>`;
   const forms = [words.length > 0 && choice, form !== undefined && html`${upperFirst(form)}.${exampleText}`];
   const typeText = html`${type}${isOptional && ", optional"}${!isListed(operation, path) && ", not in lists"}`;
-  const notice = noticeHtml(noticeText(deprecated), "dd", linkOf);
+  const notice = noticeHtml(noticeText(deprecated), linkOf);
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${path}</code></a> <span class="type">${typeText}</span>${deprecationMark(deprecated)}</dt>
 <dd>${publisherWords(site, prose(meaning))}${referenceText(site, places, operation, path)}</dd>
-${notice}${forms.map((text) => text && html`<dd class="form">${text}</dd>\n`)}</div>
+${notice && html`<dd>${notice}</dd>\n`}${forms.map((text) => text && html`<dd class="form">${text}</dd>\n`)}</div>
 `;
 }
 

@@ -2,7 +2,7 @@
 import { filtersOf, hasItems, hasOrders, isPaged, type ListOperation } from "../../../src/model/operation.ts";
 import { sortParam } from "../../../src/model/order.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
-import { pageSizesOf, type Settings } from "../../content/settings/chosen-settings.ts";
+import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
 import { counted } from "../../text/words.ts";
 import { anchors, referencePageOf, requestPath } from "../addresses.ts";
@@ -11,16 +11,17 @@ import { exampleSize, walkOf } from "../examples.ts";
 import {
   addressCode,
   codeBlock,
+  contactHtml,
   deprecationMark,
   type Html,
   heading,
   html,
+  lastChange,
   linkHtml,
   prose,
   publisherWords,
   section,
   separated,
-  timeHtml,
 } from "../html.ts";
 import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
 import { cursorPromise, onlyFiles, titleOf } from "../sentences.ts";
@@ -77,13 +78,6 @@ ${further.map((id) => html`<span id="${id}"></span>`)}
   return section(html`<ul class="endpoints">\n${lines}</ul>`);
 }
 
-function lastChange(site: Site): Html | undefined {
-  const [newest] = site.changes?.data ?? [];
-  const path = site.changesPage;
-  const time = newest && timeHtml(newest.at);
-  return time && path !== undefined ? linkHtml(path, time) : time;
-}
-
 /** How many items each list has, with a link to its table. */
 const amounts = (site: Site, places: ReferencePlaces): readonly Html[] =>
   site.operations.flatMap((operation) => {
@@ -93,12 +87,6 @@ const amounts = (site: Site, places: ReferencePlaces): readonly Html[] =>
     // A number stays in the line of what it counts.
     return [linkHtml(path, counted(count, operation).replace(" ", "\u00a0"))];
   });
-
-function contactHtml({ name, url, email }: NonNullable<Settings["contact"]>): Html {
-  const label = name ?? email ?? url;
-  if (url !== undefined) return linkHtml(url, label);
-  return email === undefined ? html`${label}` : linkHtml(`mailto:${email}`, label);
-}
 
 /** Empty without a text of the publisher. */
 export function aboutSection({ texts: { introduction } }: Pick<Site, "texts">): Html {

@@ -12,6 +12,7 @@ import { header } from "../header.ts";
 import {
   addressCode,
   codeBlock,
+  deprecationMark,
   type Html,
   heading,
   html,
@@ -58,9 +59,9 @@ export function dataPages(site: Site): readonly Document[] {
 
 /** Links to the tables of all lists. */
 function listLinks(tables: readonly Table[], shown: Table): Html {
-  const links = tables.map(({ path, title }) => {
+  const links = tables.map(({ path, title, operation: { deprecated } }) => {
     const isCurrent = path === shown.path && html` aria-current="page"`;
-    return html`<li><a href="${path}"${isCurrent}>${title}</a></li>\n`;
+    return html`<li><a href="${path}"${isCurrent}>${title}${deprecationMark(deprecated)}</a></li>\n`;
   });
   if (links.length < 2) return html``;
   const list = html`<ul>\n${links}</ul>`;
@@ -73,14 +74,14 @@ function document(table: Table, navigation: Html): Document {
   const links = html`<script type="module" src="${documentPaths(site.api.base).tableScript}"></script>\n`;
   return pageDocument(site, { path, title, scope: "data", top: header(site, "tables", navigation), links }, () => ({
     description: operation.purpose,
-    content: html`<h1>${title}</h1>
+    content: html`<h1>${title}${deprecationMark(operation.deprecated)}</h1>
 ${beginning(table)}${section(table)}`,
   }));
 }
 
 /** The purpose of a list, and its deprecation. */
 function beginning({ site, operation }: Table): Html {
-  const notice = noticeHtml(noticeOf(site.api, operation), "p", (code) => (code.startsWith("/") ? code : undefined));
+  const notice = noticeHtml(noticeOf(site.api, operation), (code) => (code.startsWith("/") ? code : undefined));
   return html`<p class="lead"${languageOf(site.settings.language)}>${operation.purpose}</p>
 ${notice}`;
 }

@@ -1,6 +1,7 @@
 // The table of a data page: a row for each item, with links to single items and to the items that it refers to. And the data
 // of the page's script.
 
+import { isRightToLeft } from "../../../src/declare/language.ts";
 import { filtersPath, listNamed } from "../../../src/model/api.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import type { Filter } from "../../../src/model/filter.ts";
@@ -9,7 +10,7 @@ import type { ListOperation } from "../../../src/model/operation.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import type { ItemView } from "../../pages/items.ts";
 import { requestPath } from "../addresses.ts";
-import { deprecationMark, type Html, html, languageOf } from "../html.ts";
+import { deprecationMark, type Html, html } from "../html.ts";
 import { placesOn } from "../reference/places.ts";
 import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
@@ -27,6 +28,8 @@ export function dataTable(
 ): (items: readonly Item[]) => Html {
   const keys = keyFields(operation);
   const places = placesOn(site);
+  const { language } = site.settings;
+  const direction = language !== undefined && isRightToLeft(language) && html` dir="rtl"`;
   const hrefOf = (item: Item) =>
     hasItems(operation)
       ? requestPath(site.api, operation, { key: keys.map((field) => String(ownField(item, field))) })
@@ -37,10 +40,10 @@ export function dataTable(
     return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a>${mark}</th>\n`;
   });
   return (items) => html`<div class="scroll" role="region" aria-label="${operation.nouns}" tabindex="0">
-<table class="items">
+<table class="items"${direction}>
 <thead><tr>
 ${heads}</tr></thead>
-<tbody${languageOf(site.settings.language)}>
+<tbody${language !== undefined && html` lang="${language}"`}>
 ${items.map((item) => rowHtml(columns, keys, item, hrefOf(item), targetOf))}</tbody>
 </table>
 </div>`;
