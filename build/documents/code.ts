@@ -1,5 +1,49 @@
-// Code for readers, written alike by the build and by the script of the pages: JSON in colours.
+// Code for readers, written alike by the build and by the scripts of the pages: requests in several languages, and JSON in
+// colours.
 import { endOfString } from "../text/json-string.ts";
+
+/** A line of code. Of one with the origin of the API, what stands before the origin and behind it. */
+export type CodeLine = string | readonly [before: string, after: string];
+
+/** A request in each language. `address` is a path with a query. Only the line with the origin cannot be wrapped. */
+export function requestCode(address: string): Readonly<Record<"curl" | "JavaScript" | "Python", readonly CodeLine[]>> {
+  const [path = "", query = ""] = address.split("?");
+  const params = [...new URLSearchParams(query)];
+  if (params.length === 0) {
+    return {
+      curl: [['curl "', `${path}"`]],
+      JavaScript: [['const url = "', `${path}";`], "const answer = await (await fetch(url)).json();"],
+      Python: ["import requests", ['url = "', `${path}"`], "answer = requests.get(url).json()"],
+    };
+  }
+  const member = ([name, value]: readonly [string, string]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+  const members = params.map(member).join(", ");
+  return {
+    curl: [
+      ['curl -G "', `${path}" \\`],
+      ...params.map(([name, value], index) => `  ${curlOption(name, value)}${index + 1 < params.length ? " \\" : ""}`),
+    ],
+    JavaScript: [
+      `const params = new URLSearchParams({ ${members.replaceAll(/"(\w+)": /g, "$1: ")} });`,
+      ["const url = `", `${path}?\${params}\`;`],
+      "const answer = await (await fetch(url)).json();",
+    ],
+    Python: [
+      "import requests",
+      ['url = "', `${path}"`],
+      `params = {${members}}`,
+      "answer = requests.get(url, params=params).json()",
+    ],
+  };
+}
+
+/** A parameter of a request for a shell. */
+function curlOption(name: string, value: string): string {
+  const text = `${name}=${value}`;
+  if (/^[\w.~=-]*$/.test(text)) return `-d ${text}`;
+  const quoted = /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+  return `--data-urlencode ${quoted}`;
+}
 
 /** The characters that fit a line of the narrowest column. */
 const lineLength = 44;

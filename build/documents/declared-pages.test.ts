@@ -65,7 +65,7 @@ it("renders a page from items, documents and settings, and escapes them", async 
   expect(page).toContain('<a href="/v3/cities?cursor=c3499">City 2499</a> 2499</li>\n</main>');
   expect(page.replace(/<header>.*<\/header>/s, "").match(/<li>/g)?.length).toBe(2500);
   expect(page).toContain("<title>All cities – Cities &amp; more</title>");
-  expect(page).toContain('<meta name="description" content="Cities &amp; more – All cities">');
+  expect(page).toContain('<meta name="description" content="All cities – Cities &amp; more">');
   expect(page).toContain('<body class="page">');
 });
 

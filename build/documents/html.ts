@@ -199,16 +199,25 @@ export const timeHtml = (at: string): Html =>
 export const separated = (parts: readonly unknown[], by = ", "): readonly Html[] =>
   parts.map((part, index) => html`${index > 0 && by}${part}`);
 
-/** Code with the address of the host, whose name may be long: it scrolls in itself, so that no line moves. */
-export const addressCode = (content: unknown): Html => html`<code tabindex="0">${content}</code>`;
-
 /** Long lines are wrapped. */
-export const codeBlock = (label: string, content: unknown): Html =>
-  html`<pre role="group" aria-label="${label}">${content}</pre>`;
+export const code = (label: string, content: unknown): Html =>
+  html`<pre role="group" aria-label="${label}"><code>${content}</code></pre>`;
+
+/** A line with the origin of the API, which may be long: it scrolls in itself, so that no line moves. */
+export const hostLine = (content: unknown): Html => html`<span class="host" tabindex="0">${content}</span>`;
+
+/** Code in a frame, below a bar that names it, to which the script adds a button to copy it. */
+export const codeBlock = (label: string, content: unknown, name: unknown = label): Html =>
+  framed(name, code(label, content));
 
 /** A long block, which scrolls in itself. */
-export const scrolledBlock = (label: string, content: unknown): Html =>
-  html`<pre tabindex="0" role="group" aria-label="${label}">${content}</pre>`;
+export const scrolledBlock = (label: string, content: unknown, name: unknown = label): Html =>
+  framed(name, html`<pre tabindex="0" role="group" aria-label="${label}"><code>${content}</code></pre>`);
+
+const framed = (name: unknown, block: Html): Html => html`<div class="frame">
+<div><p class="caption">${name}</p></div>
+${block}
+</div>`;
 
 interface SectionParts {
   /** Beside the text on wide screens. */

@@ -331,11 +331,11 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     const dark = "rgb(15, 18, 22)";
     expect(await ground()).toBe(light);
     const reference = await open("/");
-    await reference.click(".theme [aria-label=\"Dark colours\"]");
+    await reference.click('.theme [aria-label="Dark colours"]');
     await page.reload();
     await page.waitForSelector(":root[data-theme=dark]");
     expect(await ground()).toBe(dark);
-    await reference.click(".theme [aria-label=\"Light colours\"]");
+    await reference.click('.theme [aria-label="Light colours"]');
     await page.reload();
     await page.waitForSelector("time");
     expect(await ground()).toBe(light);

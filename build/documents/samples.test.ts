@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tokensOf } from "./code.ts";
+import { requestCode, tokensOf } from "./code.ts";
 import { jsonHtml } from "./samples.ts";
 
 const lines = (value: unknown) =>
@@ -15,10 +15,36 @@ it.each<[string, unknown, readonly string[]]>([
 ])("shows %s", (_, value, expected) => expect(lines(value).slice(1, -1)).toEqual(expected));
 
 it("colours parts, and links the cursor to the next page", () =>
-  expect(String(jsonHtml({ next_cursor: "k1", is: [null, '"<', -1] }, 2, "/next"))).toBe(`<code>{
+  expect(String(jsonHtml({ next_cursor: "k1", is: [null, '"<', -1] }, 2, "/next"))).toBe(`{
   <span class="k">&quot;next_cursor&quot;:</span> <a href="/next"><span class="s">&quot;k1&quot;</span></a>,
   <span class="k">&quot;is&quot;:</span> [<span class="l">null</span>, <span class="s">&quot;\\&quot;&lt;&quot;</span>, <span class="c">… 1 more</span>]
-}</code>`));
+}`));
+
+it("writes a request in several languages, with the parameters apart from the address", () => {
+  expect(requestCode("/api/v1/nodes?region=fra1&limit=2")).toEqual({
+    curl: [['curl -G "', '/api/v1/nodes" \\'], "  -d region=fra1 \\", "  -d limit=2"],
+    JavaScript: [
+      'const params = new URLSearchParams({ region: "fra1", limit: "2" });',
+      ["const url = `", `/api/v1/nodes?$\{params}\`;`],
+      "const answer = await (await fetch(url)).json();",
+    ],
+    Python: [
+      "import requests",
+      ['url = "', '/api/v1/nodes"'],
+      'params = {"region": "fra1", "limit": "2"}',
+      "answer = requests.get(url, params=params).json()",
+    ],
+  });
+  expect(requestCode("/api/v1/status").curl).toEqual([['curl "', '/api/v1/status"']]);
+});
+
+it.each([
+  ["a word", "Frankfurt%20am%20Main", '"city=Frankfurt am Main"'],
+  ["signs of the shell", "%24HOME%60%22%27", `'city=$HOME\`"'\\'''`],
+  ["another script", "%C3%9Cr%C3%BCmqi", '"city=Ürümqi"'],
+])("quotes %s for curl", (_, value, quoted) =>
+  expect(requestCode(`/cities?city=${value}`).curl.at(-1)).toBe(`  --data-urlencode ${quoted}`),
+);
 
 it("colours what is no whole JSON", () => {
   expect(tokensOf('"a').map(({ text }) => text)).toEqual(["", '"a', ""]);

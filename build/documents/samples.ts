@@ -3,18 +3,14 @@
 import { fieldOf } from "../../src/model/fields.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import { anchors, documentPaths, requestPath } from "./addresses.ts";
-import { indentedJson, restOf, tokensOf } from "./code.ts";
+import { type CodeLine, indentedJson, requestCode, restOf, tokensOf } from "./code.ts";
 import type { Example } from "./examples.ts";
-import { addressCode, codeBlock, type Html, html, linkHtml, scrolledBlock } from "./html.ts";
+import { code, type Html, hostLine, html, linkHtml, scrolledBlock, separated } from "./html.ts";
 import type { Site } from "./site.ts";
 
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
 export const originOf = ({ settings: { url } }: Pick<Site, "settings">): Html =>
   url === undefined ? html`<var>https://HOST</var>` : html`${url}`;
-
-/** The address of a request. The script replaces it with the address of the form's request. */
-export const addressHtml = (site: Site, path: string): Html =>
-  html`<span class="address">${originOf(site)}${path}</span>`;
 
 type Request = Pick<Example, "key" | "query">;
 
@@ -23,12 +19,7 @@ type Request = Pick<Example, "key" | "query">;
  * are listed one after another. `id` is unique among the requests of the page.
  */
 export function requestHtml(site: Site, id: string, operation: Operation, request: Request): Html {
-  const address = html`"${addressHtml(site, requestPath(site.api, operation, request))}"`;
-  const panels = Object.entries({
-    curl: html`curl ${address}`,
-    JavaScript: html`const url = ${address};\nconst answer = await (await fetch(url)).json();`,
-    Python: html`import requests\nurl = ${address}\nanswer = requests.get(url).json()`,
-  });
+  const panels = Object.entries(requestCode(requestPath(site.api, operation, request)));
   const buttons = panels.map(
     (
       [name],
@@ -37,25 +28,34 @@ export function requestHtml(site: Site, id: string, operation: Operation, reques
 <label for="${anchors.section(id, `${index}`)}">${name}</label>
 `,
   );
-  return html`<div class="tabs">
+  return html`<div class="frame tabs">
 <div role="group" aria-label="Language of the request">
 ${buttons}</div>
 <div>
-${panels.map(([name, text]) => html`${codeBlock(name, addressCode(text))}\n`)}</div>
+${panels.map(([name, lines]) => html`${code(name, linesHtml(site, lines))}\n`)}</div>
 </div>`;
 }
 
+export const linesHtml = (site: Pick<Site, "settings">, lines: readonly CodeLine[]): Html =>
+  html`${separated(
+    lines.map((line) => (typeof line === "string" ? line : hostLine(html`${line[0]}${originOf(site)}${line[1]}`))),
+    "\n",
+  )}`;
+
 /** Creates the client that the API brings. */
 export const moduleCode = (site: Site): Html =>
-  html`import { createClient } from "${originOf(site)}${documentPaths(site.api.base).client}";\n\nconst client = createClient();`;
+  linesHtml(site, [
+    ['import { createClient } from "', `${documentPaths(site.api.base).client}";`],
+    "",
+    "const client = createClient();",
+  ]);
 
 /** An example's answer, with a link from `next_cursor` to the next page. */
 export function answerHtml({ api }: Site, operation: Operation, { query, answer }: Example): Html {
   const params = new URLSearchParams(query);
   params.set("cursor", String(fieldOf(answer["pagination"], "next_cursor")));
   const next = requestPath(api, operation, { query: String(params) });
-  return html`<p class="caption"><span class="ok">200</span> Response</p>
-${scrolledBlock("Response", jsonHtml(answer, 2, next))}`;
+  return scrolledBlock("Response", jsonHtml(answer, 2, next), html`<span class="ok">200</span> Response`);
 }
 
 /** The limit of a text in a sample. Nobody reads more. */
@@ -64,10 +64,10 @@ const maxCharacters = 1_000;
 /** JSON with the first elements of lists, and the start of long texts. The value of `next_cursor` links to `nextHref`. */
 export function jsonHtml(json: unknown, maxElements: number, nextHref?: string): Html {
   const shown = indentedJson(shortened(json, maxElements));
-  return html`<code>${tokensOf(shown).map(({ text, kind, isNext }) => {
+  return html`${tokensOf(shown).map(({ text, kind, isNext }) => {
     const part = kind === undefined ? text : html`<span class="${kind}">${text}</span>`;
     return isNext && nextHref !== undefined ? linkHtml(nextHref, part) : part;
-  })}</code>`;
+  })}`;
 }
 
 /** JSON with the first elements of lists, and the start of long texts. */

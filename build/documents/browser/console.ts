@@ -2,8 +2,9 @@
 // of the page keeps the fields.
 import { sortParam } from "../../../src/model/order.ts";
 import { fileOfQuery } from "../../routing/paths.ts";
+import { requestCode } from "../code.ts";
 import { exclusionOf } from "../exclusion.ts";
-import { all, copyButton, make } from "./elements.ts";
+import { all, copyButton, make, showCode } from "./elements.ts";
 import { nextAddress, showResponse } from "./response.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -24,16 +25,19 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   const sets = combinations.split(" ").map((set) => set.split(","));
   const anchor = section.querySelector("h3")?.id ?? "";
   const isShared = location.hash === `#${anchor}` && location.href.includes("?");
+  const link = form.querySelector<HTMLAnchorElement>(".request a");
   let answered = "";
 
   /** Shows the request everywhere. */
   function show(cursor = ""): FormRequest {
     restrict(filters, sets);
     const request = requestOf(form, fields, cursor);
-    for (const element of all(".address", section)) {
-      element.replaceChildren(location.origin + request.address);
-      if (element.parentElement instanceof HTMLAnchorElement) element.parentElement.href = request.address;
+    const codes = requestCode(request.address);
+    for (const [language, lines] of Object.entries(codes)) {
+      for (const code of all(`.tabs [aria-label=${language}] code`, section)) showCode(code, lines);
     }
+    link?.replaceChildren(request.address);
+    link?.setAttribute("href", request.address);
     place.classList.toggle("stale", request.address !== answered);
     return request;
   }
@@ -67,8 +71,7 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
     event.preventDefault();
     send();
   };
-  const address = () => section.querySelector(".address")?.textContent ?? "";
-  form.querySelector(".request")?.append(" ", ...copyButton(address));
+  link?.after(...copyButton(() => link.href));
   if (isShared || preset !== "") fill(fields, isShared ? location.search : preset);
   if (isShared) send();
   else answered = show().address;

@@ -1,4 +1,5 @@
-// Functions that the modules of the scripts share: elements, announcements, buttons to copy, and ages of times.
+// Functions that the modules of the scripts share: elements, announcements, buttons to copy, samples, and ages of times.
+import type { CodeLine } from "../code.ts";
 
 export const all = <Kind extends Element = HTMLElement>(
   selector: string,
@@ -53,9 +54,23 @@ export function copyButton(read: () => string | null | Promise<string>, label = 
   return [button];
 }
 
-export function addCopyButton(pre: HTMLElement): void {
-  const code = pre.querySelector("code");
-  if (code !== null) pre.prepend(...copyButton(() => code.textContent));
+/** Adds a button to the bar of each frame, and to each block of a publisher's text, which has no frame. */
+export function addCopyButtons(root: ParentNode = document): void {
+  for (const frame of all(".frame", root)) {
+    const shown = () => all("pre", frame).find((pre) => getComputedStyle(pre).visibility === "visible");
+    frame.firstElementChild?.append(...copyButton(() => shown()?.textContent ?? ""));
+  }
+  for (const code of all("pre:not(.frame pre) code", root)) code.before(...copyButton(() => code.textContent));
+}
+
+/** Shows a request in one of the languages. */
+export function showCode(code: Element, lines: readonly CodeLine[]): void {
+  const nodes = lines.map((line) =>
+    typeof line === "string"
+      ? line
+      : make("span", { className: "host", tabIndex: 0 }, line[0], location.origin, line[1]),
+  );
+  code.replaceChildren(...nodes.flatMap((node, index) => (index === 0 ? [node] : ["\n", node])));
 }
 
 export const minute = 6e4;

@@ -2,7 +2,7 @@
 import { startChanges } from "./changes.ts";
 import { startConsoles } from "./console.ts";
 import { followContents } from "./contents.ts";
-import { addCopyButton, all, copyButton, minute, showAges } from "./elements.ts";
+import { addCopyButtons, all, copyButton, minute, showAges } from "./elements.ts";
 import { startFind } from "./find.ts";
 import { startLanguages } from "./languages.ts";
 import { showAsked } from "./lost.ts";
@@ -17,7 +17,7 @@ if (location.protocol.startsWith("http")) {
   }
 }
 
-all("pre").forEach(addCopyButton);
+addCopyButtons();
 startThemes();
 leadOn();
 window.addEventListener("hashchange", leadOn);

@@ -1,7 +1,7 @@
 // Sends requests and shows responses: status, time, size, headers, JSON in colours, and the next page.
 import { fieldOf } from "../../../src/model/fields.ts";
 import { indentedJson, tokensOf } from "../code.ts";
-import { addCopyButton, announce, make, makeButton } from "./elements.ts";
+import { addCopyButtons, announce, make, makeButton } from "./elements.ts";
 
 /** The headers of a response that are shown, if it has them. */
 const shownHeaders = [
@@ -27,7 +27,8 @@ export async function showResponse(place: HTMLElement, url: string, turn: (curso
   // The content below does not move, even if the response is shorter than the text that it replaces.
   place.style.minHeight = `${place.offsetHeight}px`;
   // Of several requests, the last one fills the place.
-  place.replaceChildren(line);
+  const frame = make("div", { className: "frame" }, make("div", {}, line));
+  place.replaceChildren(frame);
   const start = performance.now();
   try {
     const response = await fetch(url, { cache: "no-store" });
@@ -46,8 +47,10 @@ export async function showResponse(place: HTMLElement, url: string, turn: (curso
     });
     const code = make("code", {}, ...bodyParts(text, cursor === undefined ? undefined : nextLink(url, cursor, turn)));
     const pre = make("pre", { tabIndex: 0, role: "group", ariaLabel: "Response" }, code);
-    addCopyButton(pre);
-    if (line.isConnected) line.after(make("dl", { className: "facts" }, ...rows), pre);
+    if (frame.isConnected) {
+      frame.append(make("dl", { className: "facts" }, ...rows), pre);
+      addCopyButtons(place);
+    }
     announce(`Status ${status}, ${facts}`);
   } catch {
     line.replaceChildren("No response: the server cannot be reached.");

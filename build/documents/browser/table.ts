@@ -4,9 +4,20 @@
 import { html } from "../../../src/declare/html.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import { counted, integer, listed } from "../../text/words.ts";
+import { requestCode } from "../code.ts";
 import { rowAnchor } from "../tables/cells.ts";
 import { type Facet, facetHtml, type TableData } from "../tables/data.ts";
-import { addCopyButton, all, announce, copyButton, decoded, make, makeButton, showAges } from "./elements.ts";
+import {
+  addCopyButtons,
+  all,
+  announce,
+  copyButton,
+  decoded,
+  make,
+  makeButton,
+  showAges,
+  showCode,
+} from "./elements.ts";
 import { callsOf } from "./table-calls.ts";
 import { chosenColumns, columnsMenu, fixWidths, freeWidths } from "./table-columns.ts";
 import { formatCells } from "./table-format.ts";
@@ -304,7 +315,7 @@ function showPages({ page, shown, count = 0 }: Pick<View, "page" | "shown" | "co
 function showRequest(): void {
   const same = requestFor(data, state);
   const href = same ?? data.dump ?? data.request;
-  section.querySelector(".same code")?.replaceChildren('curl "', location.origin, make("a", { href }, href), '"');
+  for (const code of all(".same code", section)) showCode(code, requestCode(href).curl);
   const json = section.querySelector<HTMLAnchorElement>(".same [data-same]");
   if (json === null) return;
   json.href = href;
@@ -393,7 +404,7 @@ async function open(row: HTMLElement): Promise<void> {
   row.querySelector("th a")?.setAttribute("aria-expanded", "true");
   const cell = make("td", { colSpan: columns.length });
   cell.innerHTML = text;
-  all("pre", cell).forEach(addCopyButton);
+  addCopyButtons(cell);
   const below = make("tr", { className: "opened" }, cell);
   row.after(below);
   formatCells(below, body.lang);

@@ -25,7 +25,7 @@ import {
   section,
   separated,
 } from "../html.ts";
-import { addressHtml, answerHtml, requestHtml } from "../samples.ts";
+import { answerHtml, requestHtml } from "../samples.ts";
 import { titleOfResource } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { choiceField, filtersInForms, orderField, valueLinks } from "../values.ts";
@@ -163,7 +163,7 @@ function consoleForm(
   example: Example | undefined,
 ): Html | undefined {
   const request = requestPath(site.api, operation, example);
-  const address = html`<p class="request"><span class="get">GET</span> <a href="${request}">${addressHtml(site, request)}</a></p>`;
+  const address = html`<p class="request"><span class="get">GET</span> <a href="${request}">${request}</a></p>`;
   if (isItem) {
     // Without a script, it asks for the item of the example.
     const fields = parameters.map(({ name, schema }, index) => {

@@ -48,8 +48,7 @@ export function resourceSection(site: Site, places: ReferencePlaces, operation: 
 <p>${publisherWords(site, prose(operation.meaning))} Returned by ${from}.${further && " Further fields are possible."}</p>
 <dl class="fields">
 ${fields.map((field) => fieldEntry(site, places, operation, field))}</dl>`;
-  const sample = html`<p class="caption">${title}</p>
-${scrolledBlock(title, jsonHtml(exampleItem(site, operation), 3))}`;
+  const sample = scrolledBlock(title, jsonHtml(exampleItem(site, operation), 3));
   return section(text, { sample });
 }
 

@@ -8,7 +8,6 @@ import { anchors, documentPaths, requestPath } from "../addresses.ts";
 import { dumpName } from "../dumps.ts";
 import { headers } from "../endpoints.ts";
 import {
-  addressCode,
   codeBlock,
   deprecationMark,
   type Html,
@@ -20,7 +19,7 @@ import {
   separated,
   stackedTable,
 } from "../html.ts";
-import { jsonHtml, moduleCode, originOf } from "../samples.ts";
+import { jsonHtml, linesHtml, moduleCode } from "../samples.ts";
 import { cacheWords, hasVersion, noticeText } from "../sentences.ts";
 import { pagesIn, type Site } from "../site.ts";
 import type { ReferencePlaces } from "./places.ts";
@@ -88,8 +87,8 @@ function errorsSection(site: Site): Html {
   const example = first?.error ?? missingError(site, site.api.addresses);
   const text = html`${heading(2, "errors", "Errors")}
 ${errorsText(site)}`;
-  const sample = html`<p class="caption"><span class="bad">${example.status}</span> Response</p>
-${codeBlock("An error", jsonHtml(example, 2))}`;
+  const name = html`<span class="bad">${example.status}</span> Response`;
+  const sample = codeBlock("An error", jsonHtml(example, 2), name);
   return section(text, { sample, wide: stackedTable(["Code", "Status", "Cause", "Remedy"], rows) });
 }
 
@@ -117,9 +116,8 @@ function cachingSection(site: Site, places: ReferencePlaces): Html {
 <p>Responses ${isOfFiles ? "" : "say how long they may be cached and "}carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
 ${!isOfFiles && stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
-  const command = html`curl --etag-save tag --etag-compare tag \\\n  "${originOf(site)}${path}"`;
-  const sample = html`<p class="caption">Only if it has changed</p>
-${codeBlock("Conditional request with curl", addressCode(command))}`;
+  const command = ["curl --etag-save tag --etag-compare tag \\", ['  "', `${path}"`]] as const;
+  const sample = codeBlock("Conditional request with curl", linesHtml(site, command), "Only if it has changed");
   return section(text, { sample });
 }
 
@@ -178,14 +176,15 @@ export function toolsOf(site: Site): readonly Tool[] {
       title: "Client",
       content: html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. This module without imports walks pages, retries,
 and keeps copies; <a href="${clientTypes}">client.d.ts</a> has its types.</p>
-${codeBlock("Client", addressCode(moduleCode(site)))}`,
+${codeBlock("Client", moduleCode(site), "JavaScript")}`,
     },
     {
       id: "types",
       title: "TypeScript types",
       content: codeBlock(
         "TypeScript types",
-        addressCode(html`npx openapi-typescript \\\n  ${originOf(site)}${openapi} \\\n  -o api.d.ts`),
+        linesHtml(site, ["npx openapi-typescript \\", ["  ", `${openapi} \\`], "  -o api.d.ts"]),
+        "npm",
       ),
     },
     {

@@ -9,7 +9,6 @@ import { anchors, referencePageOf, requestPath } from "../addresses.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { exampleSize, walkOf } from "../examples.ts";
 import {
-  addressCode,
   codeBlock,
   contactHtml,
   deprecationMark,
@@ -23,7 +22,7 @@ import {
   section,
   separated,
 } from "../html.ts";
-import { answerHtml, jsonHtml, originOf, requestHtml } from "../samples.ts";
+import { answerHtml, jsonHtml, linesHtml, originOf, requestHtml } from "../samples.ts";
 import { cursorPromise, onlyFiles, titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { listingOf } from "../site-data.ts";
@@ -161,20 +160,21 @@ function loop(site: Site, operation: ListOperation): Html {
   const path = requestPath(site.api, operation, { query: `limit=${sizes.at(-1) ?? exampleSize(sizes)}` });
   const isOfFiles = site.api.addresses === "files";
   const list = isOfFiles ? path.replace(/\.json$/, "") : path;
-  const request = isOfFiles ? html`\`\${list}\${cursor}.json\`` : html`list + cursor`;
+  const request = isOfFiles ? 'list + cursor + ".json"' : "list + cursor";
   const parameter = isOfFiles ? "/cursor/" : "&cursor=";
-  const code = html`const list =
-  "${originOf(site)}${list}";
-let cursor = "";
-do {
-  const response = await fetch(${request});
-  const page = await response.json();
-  for (const item of page.data) {
-    console.log(item.${operation.key});
-  }
-  const next = page.pagination.next_cursor;
-  cursor = next && \`${parameter}\${next}\`;
-} while (cursor);`;
-  return html`<p>Reading every item in JavaScript:</p>
-${codeBlock("Reading every item in JavaScript", addressCode(code))}`;
+  const code = [
+    "const list =",
+    ['  "', `${list}";`],
+    'let cursor = "";',
+    "do {",
+    `  const response = await fetch(${request});`,
+    "  const page = await response.json();",
+    "  for (const item of page.data) {",
+    `    console.log(item.${operation.key});`,
+    "  }",
+    "  const next = page.pagination.next_cursor;",
+    `  cursor = next && \`${parameter}\${next}\`;`,
+    "} while (cursor);",
+  ] as const;
+  return codeBlock("Reading every item in JavaScript", linesHtml(site, code));
 }

@@ -8,9 +8,9 @@ import type { Document } from "../../files/document.ts";
 import type { Listing } from "../../pages/listing.ts";
 import { counted, integer } from "../../text/words.ts";
 import { documentPaths, requestPath } from "../addresses.ts";
+import { requestCode } from "../code.ts";
 import { header } from "../header.ts";
 import {
-  addressCode,
   codeBlock,
   deprecationMark,
   type Html,
@@ -25,7 +25,7 @@ import {
   timeHtml,
 } from "../html.ts";
 import { placesOn } from "../reference/places.ts";
-import { originOf } from "../samples.ts";
+import { linesHtml } from "../samples.ts";
 import { noticeOf, orderWords, titleOfTable } from "../sentences.ts";
 import type { Site } from "../site.ts";
 import { listingOf } from "../site-data.ts";
@@ -176,6 +176,6 @@ function same({ site, operation }: Table): Html {
   ];
   return html`<div class="same">
 <p class="as"><span class="caption">The same as</span> ${separated(links)} <span class="csv"></span></p>
-${codeBlock("Request", addressCode(html`curl "${originOf(site)}${linkHtml(request, request)}"`))}
+${codeBlock("Request", linesHtml(site, requestCode(request).curl), "curl")}
 </div>`;
 }
