@@ -29,8 +29,8 @@ const forms = {
   page: {
     form: /^(?=.{1,100}$)docs(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/,
     hint: "It is docs/ and one or more parts of lowercase letters, digits and single hyphens, such as docs/map, and has at most 100 characters.",
-    /** The file index.html is the page of its folder. The pages of the reference are in docs/collections/, and docs/404 is theirs. */
-    reserved: /\/index$|^docs\/(?:404$|collections(?:\/|$))/,
+    /** The file index.html is the page of its folder. Below the others are pages that every API has. */
+    reserved: /\/index$|^docs\/(?:404|changes|collections|data)(?:\/|$)/,
   },
 };
 

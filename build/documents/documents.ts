@@ -4,6 +4,7 @@ import type { Document } from "../files/document.ts";
 import { lostPage } from "../routing/paths.ts";
 import { changesDocuments } from "./changes.ts";
 import { clientDocuments } from "./client.ts";
+import { dataIndexPage } from "./data-index.ts";
 import type { RenderedPage } from "./declared-pages.ts";
 import { filterDocuments } from "./filters.ts";
 import { header } from "./header.ts";
@@ -26,6 +27,7 @@ export function documentsOf(site: Site): readonly Document[] {
     ...referenceDocuments(site),
     ...markdownDocuments(site),
     ...site.contents.map((page) => declaredPage(site, page)),
+    ...dataIndexPage(site),
     ...dataPages(site),
     ...lostDocuments(site),
     searchDocument(site),

@@ -15,11 +15,11 @@ type Part = { readonly path: string; readonly language?: string | undefined } | 
 /** `further` are links below. */
 export function header(site: Site, current: Part, further?: Html): Html {
   const { reference } = documentPaths(site.api.base);
-  const [firstTable] = site.tables.values();
+  const { dataIndex } = site;
   const { main, changes, others } = site.navigation;
   const links = [
     linkIn(current, { path: reference, title: "Reference" }),
-    firstTable !== undefined && linkIn(current, { path: firstTable, title: "Data" }, current === "tables"),
+    dataIndex !== undefined && linkIn(current, { path: dataIndex, title: "Data" }, current === "tables"),
     ...main.map((page) => linkIn(current, page)),
     changes !== undefined && linkIn(current, changes),
     ...(others.length > maxBeside ? [] : others.map((page) => linkIn(current, page))),

@@ -8,7 +8,7 @@ import { groupBy } from "../values/group-by.ts";
 import { anchors, documentPaths, referencePageOf, requestPath } from "./addresses.ts";
 import { dumpName } from "./dumps.ts";
 import { type Endpoint, headers } from "./endpoints.ts";
-import { startLinks, toolLinks } from "./reference/contents.ts";
+import { furtherLinks, startLinks } from "./reference/contents.ts";
 import { answerFields } from "./reference/resource.ts";
 import { errorRows } from "./reference/rules.ts";
 import { titleOfResource } from "./sentences.ts";
@@ -51,10 +51,10 @@ export function searchDocument(site: Site): Document {
 const operationsTitle = "Operations";
 
 function referenceGroups(site: Site): readonly Group[] {
-  const { api, endpoints, navigation, dumps, tables } = site;
+  const { api, endpoints, navigation, dumps, tables, dataIndex } = site;
   const start = documentPaths(api.base).reference;
   const ofStart = {
-    Sections: [...startLinks(site), ...toolLinks(site)].map(([id, text]): Entry => [text, "", id]),
+    Sections: [...startLinks(site), ...furtherLinks(site)].map(([id, text]): Entry => [text, "", id]),
     Errors: errorRows(site).map(({ code, status }): Entry => [code, `${status}`, anchors.error(code)]),
     Headers: Object.keys(headers).map((name): Entry => [name, "", anchors.header(name)]),
   };
@@ -68,6 +68,7 @@ function referenceGroups(site: Site): readonly Group[] {
     {
       title: "Pages",
       entries: [
+        ...(dataIndex === undefined ? [] : [["Data", "Pages", dataIndex] as const]),
         ...pagesIn(navigation).map(({ title, path }): Entry => [title, "Pages", path]),
         ...Array.from(dumps, ([name, { path }]): Entry => [dumpName(name), "Downloads", path]),
         ...Array.from(tables, ([name, path]): Entry => [name, "Table", path]),

@@ -8,7 +8,7 @@ import type { Document } from "../files/document.ts";
 import type { Log } from "../messages.ts";
 import type { Listing } from "../pages/listing.ts";
 import { type OutputFiles, outputFilesOf } from "../pages/outputs.ts";
-import { changesPage as changesPath } from "../routing/paths.ts";
+import { changesPage as changesPath, dataIndex } from "../routing/paths.ts";
 import { pagePath, type SiteApi } from "./addresses.ts";
 import { pageDataOf, type RenderedPage, renderedPages } from "./declared-pages.ts";
 import { dumpsOf } from "./dumps.ts";
@@ -23,7 +23,7 @@ export interface Site extends SiteData {
   readonly endpoints: readonly Endpoint[];
   /** Undefined if there is no list of changes. */
   readonly changes: Changes | undefined;
-  /** The path of the page about changes; undefined if there is none, or if a declared page replaces it. */
+  /** The path of the page about changes; undefined if there is none. */
   readonly changesPage: string | undefined;
   /** The declared pages that have something to show, without their frames. */
   readonly contents: readonly RenderedPage[];
@@ -36,8 +36,10 @@ export interface Site extends SiteData {
     /** The other declared pages. */
     readonly others: readonly PageLink[];
   };
-  /** The paths of tables, by the names of lists. A declared page may replace one. */
+  /** The paths of tables, by the names of lists. */
   readonly tables: ReadonlyMap<string, string>;
+  /** The path of the page with all lists; undefined if there are no tables. */
+  readonly dataIndex: string | undefined;
   /** By the names of lists. */
   readonly dumps: ReadonlyMap<string, Document>;
   readonly findTarget: FindTarget;
@@ -97,7 +99,7 @@ export function siteOf(
   const contents = renderedPages(data, pageData, log);
   const outputs = outputFilesOf(catalog, deployment, pageData, log);
   if (log.hasErrors()) return undefined;
-  const changesPage = changes && undeclaredPage(api, changesPath);
+  const changesPage = changes && pagePath(api, changesPath);
   const tables = tablesOf(data);
   return {
     ...data,
@@ -113,6 +115,7 @@ export function siteOf(
       others: contents.filter(({ main }) => !main),
     },
     tables,
+    dataIndex: tables.size === 0 ? undefined : pagePath(api, dataIndex),
     dumps: dumpsOf(data, maxBytes, log),
     findTarget: targetsOf(data, tables),
     namedValues: namedValuesOf(data),
@@ -127,15 +130,6 @@ function deprecatedBelow(mount: string, api: Api): Api {
 }
 
 function tablesOf({ api, operations }: SiteData): ReadonlyMap<string, string> {
-  const tables = new Map<string, string>();
-  if (!api.hasDataPages) return tables;
-  for (const { kind, name } of operations) {
-    const path = kind === "list" ? undeclaredPage(api, `docs/data/${name}`) : undefined;
-    if (path !== undefined) tables.set(name, path);
-  }
-  return tables;
+  const lists = api.hasDataPages ? operations.filter(({ kind }) => kind === "list") : [];
+  return new Map(lists.map(({ name }) => [name, pagePath(api, `${dataIndex}/${name}`)]));
 }
-
-/** The path of a page that no declared page replaces. */
-const undeclaredPage = (api: SiteApi, path: string): string | undefined =>
-  api.pages.some((page) => page.path === path) ? undefined : pagePath(api, path);

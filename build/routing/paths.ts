@@ -104,6 +104,9 @@ export const feedFile = (base: string): string => `${apiFolder(base)}/changes.xm
 /** The page for people who ask for what does not exist, below the base. */
 export const lostPage = "docs/404";
 
+/** The page with all lists, below the base. Their tables are below it. */
+export const dataIndex = "docs/data";
+
 /** The page about changes, below the base. */
 export const changesPage = "docs/changes";
 

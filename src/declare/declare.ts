@@ -424,8 +424,8 @@ export const defineApi = <
   readonly collections: Collections;
   readonly documents?: Documents;
   /**
-   * Pages for people by path below BASE, such as docs/network. Each collection has a page at docs/data/NAME, which a page
-   * with this path replaces. False: there are no pages, apart from the reference.
+   * Pages for people by path below BASE, such as docs/network, beside the reference, the changes, and the tables of the
+   * collections at docs/data/NAME. False: there are no pages, apart from the reference.
    */
   readonly pages?:
     | Readonly<

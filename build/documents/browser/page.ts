@@ -39,8 +39,8 @@ for (const folded of all<HTMLDetailsElement>(".folded")) {
 /** Redirects an anchor of a list that has moved to a page of its own, or of a part of the list. */
 function leadOn(): void {
   const [start = ""] = location.hash.slice(1).split(/\.|--/);
-  const line = document.getElementById(start)?.closest<HTMLElement>("[data-page]");
-  if (line) location.replace(`${line.dataset["page"]}${location.search}${location.hash}`);
+  const page = document.getElementById(start)?.dataset["page"];
+  if (page !== undefined) location.replace(`${page}${location.search}${location.hash}`);
 }
 
 /** Ages stay right while a page is open, and when it is seen again. */

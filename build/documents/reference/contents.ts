@@ -18,20 +18,23 @@ export const startLinks = (site: Site): readonly Link[] => [
   ["first-request", "First request"],
   ...(site.operations.some(isPaged) ? [["paging", "Paging"] as const] : []),
   ["errors", "Errors"],
+];
+
+/** The sections behind the operations. */
+export const furtherLinks = (site: Site): readonly Link[] => [
   ["caching", "Caching"],
   ["cors", "CORS"],
   ["headers", "Headers"],
   ["versions", "Versions"],
+  ...toolsOf(site).map(({ id, title }) => [id, title] as const),
 ];
-
-export const toolLinks = (site: Site): readonly Link[] => toolsOf(site).map(({ id, title }) => [id, title]);
 
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. `page` is the path of the page. */
 export function contents(site: Site, page: string): Html {
   const places = placesOn(site, page);
   const list = html`${linkList("Start", anchored(startLinks(site), places))}
-${linkList("Client, types and data", anchored(toolLinks(site), places))}
-${operationLists(site, places)}`;
+${operationLists(site, places)}
+${linkList("More", anchored(furtherLinks(site), places))}`;
   return html`<nav class="side" aria-label="Contents">
 ${list}
 </nav>

@@ -55,7 +55,9 @@ describe("the reference of thirty lists", () => {
       "resource-things-ac",
     ];
     expect(anchors.filter((anchor) => !hasAnchor(start, anchor))).toEqual([]);
-    expect(start).toContain('<a id="list-things-ac" href="/api/v1/docs/collections/things-ac">');
+    expect(start).toContain(
+      '<a id="list-things-ac" href="/api/v1/docs/collections/things-ac" data-page="/api/v1/docs/collections/things-ac">',
+    );
     expect(start).not.toContain("What field_3");
   });
 

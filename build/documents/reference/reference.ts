@@ -15,8 +15,8 @@ import { contents } from "./contents.ts";
 import { endpointSection } from "./endpoint.ts";
 import { placesOn, type ReferencePlaces } from "./places.ts";
 import { resourceSection } from "./resource.ts";
-import { rules } from "./rules.ts";
-import { aboutSection, collectionLines, firstSection, introduction, pagingSection } from "./start.ts";
+import { errorsSection, furtherSections } from "./rules.ts";
+import { aboutSection, firstSection, introduction, pagingSection } from "./start.ts";
 
 /**
  * The start, at the path of the reference and at the root, the pages of lists, and the stylesheet, scripts and images of all
@@ -39,7 +39,6 @@ export function referenceStart(site: Site): Html {
   const title = titleOf(site);
   const { reference: page, openapi } = documentPaths(site.api.base);
   const places = placesOn(site, page);
-  const isSplit = isReferenceSplit(site.operations);
   return pageHtml(site, {
     title: "Reference",
     description: site.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
@@ -49,23 +48,22 @@ export function referenceStart(site: Site): Html {
     content: html`${introduction(site, places)}
 ${aboutSection(site)}${firstSection(site, places)}
 ${pagingSection(site)}
-${rules(site, places)}
-${groupHeading("operations", "Operations")}
-${isSplit && collectionLines(site)}${sectionsOn(site, places)}`,
+${errorsSection(site)}
+${sectionsOn(site, places)}
+${furtherSections(site, places)}`,
   });
 }
 
-/** The operations and resources of a page. */
-function sectionsOn(site: Site, places: ReferencePlaces): Html {
+/** The operations and resources of a page; undefined if all have pages of their own. */
+function sectionsOn(site: Site, places: ReferencePlaces): Html | undefined {
   const isHere = (operation: Operation) => referencePageOf(site, operation) === places.page;
   const endpoints = site.endpoints.filter(({ operation }) => isHere(operation));
   const resources = site.operations.filter(isHere);
-  return html`${endpoints.map((endpoint) => endpointSection(site, places, endpoint))}
-${
-  resources.length > 0 &&
-  html`${groupHeading("resources", "Resources")}
-${resources.map((operation) => resourceSection(site, places, operation))}`
-}`;
+  if (endpoints.length === 0) return undefined;
+  return html`${groupHeading("operations", "Operations")}
+${endpoints.map((endpoint) => endpointSection(site, places, endpoint))}
+${groupHeading("resources", "Resources")}
+${resources.map((operation) => resourceSection(site, places, operation))}`;
 }
 
 /** The page as Markdown. */
@@ -91,7 +89,6 @@ function collectionPages(site: Site): readonly Document[] {
           path,
           top: html`${header(site, { path: reference })}\n${contents(site, path)}`,
           content: html`${section(html`<h1 id="top">${titleOfTable(operation.name)}${deprecationMark(operation.deprecated)}</h1>\n<p class="lead">${operation.purpose}</p>`)}
-${groupHeading("operations", "Operations")}
 ${sectionsOn(site, places)}`,
         });
       return htmlFile(path, () => String(text()));

@@ -1,11 +1,10 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions. And the offers beside the
-// operations: a client, types, descriptions for programs, and the data as files and tables.
-import { filtersPath, listNamed } from "../../../src/model/api.ts";
+// operations: a client, types, a description for programs, and what the publisher declares.
+import { listNamed } from "../../../src/model/api.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import { missingError } from "../../pages/missing.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
 import { anchors, documentPaths, requestPath } from "../addresses.ts";
-import { dumpName } from "../dumps.ts";
 import { headers } from "../endpoints.ts";
 import {
   codeBlock,
@@ -24,9 +23,8 @@ import { cacheWords, hasVersion, noticeText } from "../sentences.ts";
 import { pagesIn, type Site } from "../site.ts";
 import type { ReferencePlaces } from "./places.ts";
 
-/** The sections between the start and the operations. */
-export const rules = (site: Site, places: ReferencePlaces): Html => html`${errorsSection(site)}
-${cachingSection(site, places)}
+/** The sections behind the operations. */
+export const furtherSections = (site: Site, places: ReferencePlaces): Html => html`${cachingSection(site, places)}
 ${corsSection}
 ${headersSection}
 ${versionsSection(site)}
@@ -78,7 +76,7 @@ const parameterErrors = {
   ],
 } as const;
 
-function errorsSection(site: Site): Html {
+export function errorsSection(site: Site): Html {
   const rows = errorRows(site).map(({ code, status, cause, remedy }) => ({
     id: anchors.error(code),
     cells: [html`<code>${code}</code>`, status, prose(cause), prose(remedy)],
@@ -152,13 +150,8 @@ interface Tool {
 
 /** In the order of the page. Their anchors are permanent. */
 export function toolsOf(site: Site): readonly Tool[] {
-  const { api, operations, navigation } = site;
+  const { api, navigation } = site;
   const { openapi, clientTypes } = documentPaths(api.base);
-  const schemas = operations.map(({ name }) => linkHtml(`${api.base}/schemas/${name}.json`, name));
-  const lists = operations.filter(({ kind }) => kind === "list");
-  const counts = lists.map(({ name }) => linkHtml(filtersPath(api.base, name), name));
-  const dumps = Array.from(site.dumps, ([name, { path }]) => linkHtml(path, dumpName(name)));
-  const tables = Array.from(site.tables, ([name, path]) => linkHtml(path, name));
   const pages = pagesIn(navigation).map(({ path, title }) => linkHtml(path, title));
   const outputs = site.outputs.map(({ output: { path: file, contentType, each, deprecated } }) => {
     const path = site.settings.mount + file;
@@ -168,8 +161,8 @@ export function toolsOf(site: Site): readonly Tool[] {
       : html`<code>${path}</code> (${contentType}), one for each ${listNamed(api, each).noun}${notice}`;
   });
   /** Nothing without a link. */
-  const lineOf = (id: string, title: string, links: readonly Html[], about = ""): readonly Tool[] =>
-    links.length === 0 ? [] : [{ id, title, content: html`<p>${separated(links)}${about}</p>` }];
+  const lineOf = (id: string, title: string, links: readonly Html[]): readonly Tool[] =>
+    links.length === 0 ? [] : [{ id, title, content: html`<p>${separated(links)}</p>` }];
   return [
     {
       id: "client",
@@ -193,10 +186,6 @@ ${codeBlock("Client", moduleCode(site), "JavaScript")}`,
       content: html`<p><a href="${openapi}">openapi.json</a> describes every operation, parameter and error, for generators of clients
 and for tools such as Postman.</p>`,
     },
-    ...lineOf("schemas", "JSON Schemas", schemas, ": the fields of each resource."),
-    ...lineOf("counts", "Counts", counts, ": how many items a list has, in all and for each choice of its filters."),
-    ...lineOf("dumps", "Dumps", dumps, ": all items of a list at once, one a line."),
-    ...lineOf("tables", "Tables", tables, ": the data for people."),
     ...lineOf("pages", "Pages", pages),
     ...lineOf("files", "Files", outputs),
   ];
@@ -204,7 +193,7 @@ and for tools such as Postman.</p>`,
 
 const toolsSection = (site: Site): Html =>
   section(
-    html`${heading(2, "tools", "Client, types and data")}
+    html`${heading(2, "tools", "Client and types")}
 <dl class="fields">
 ${toolsOf(site).map(({ id, title, content }) => html`<div id="${id}"><dt><a href="#${id}">${title}</a></dt>\n<dd>${content}</dd></div>\n`)}</dl>`,
   );

@@ -11,7 +11,6 @@ import { exampleSize, walkOf } from "../examples.ts";
 import {
   codeBlock,
   contactHtml,
-  deprecationMark,
   type Html,
   heading,
   html,
@@ -20,19 +19,15 @@ import {
   prose,
   publisherWords,
   section,
-  separated,
 } from "../html.ts";
 import { answerHtml, jsonHtml, linesHtml, originOf, requestHtml } from "../samples.ts";
 import { cursorPromise, onlyFiles, titleOf } from "../sentences.ts";
 import type { Site } from "../site.ts";
-import { listingOf } from "../site-data.ts";
 import type { ReferencePlaces } from "./places.ts";
 
 export function introduction(site: Site, places: ReferencePlaces): Html {
   const { description, license, contact } = site.settings;
-  const data = amounts(site, places);
   const facts = {
-    Data: data.length === 0 ? undefined : separated(data),
     "Last change": lastChange(site),
     "Base URL": html`<code class="copy" tabindex="0">${originOf(site)}${site.api.base}</code>`,
     Methods: html`<code>GET</code> and <code>HEAD</code>`,
@@ -42,50 +37,16 @@ export function introduction(site: Site, places: ReferencePlaces): Html {
     Contact: contact && contactHtml(contact),
   };
   const text = html`<h1 id="top" dir="auto">${publisherWords(site, titleOf(site))}</h1>
-<p class="lead" dir="auto">${description === undefined ? "A read-only JSON API." : publisherWords(site, description)}</p>
-<dl class="facts">
+<p class="lead" dir="auto">${description === undefined ? "A read-only JSON API." : publisherWords(site, description)}</p>`;
+  const sample = html`<dl class="facts">
 ${Object.entries(facts).map(
   ([name, value]) =>
     value &&
     html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `,
 )}</dl>`;
-  if (isReferenceSplit(site.operations)) return section(text);
-  const list = site.endpoints.map(
-    ({ anchor, path, purpose, operation }) =>
-      html`<li><span class="get">GET</span> <a href="#${anchor}">${path}</a>${deprecationMark(operation.deprecated)}
-<p>${publisherWords(site, purpose)}</p></li>
-`,
-  );
-  const sample = html`<p class="caption">Operations</p>\n<ul class="endpoints">\n${list}</ul>`;
-  return section(text, { sample });
+  return section(text, { sample, wide: startIndex(site, places) });
 }
-
-/**
- * The lists whose operations and resource have a page. Each line has their anchors, which are permanent; the script leads from
- * these, and from the anchors of parameters and fields, to the page.
- */
-export function collectionLines(site: Site): Html {
-  const lines = site.operations.flatMap((operation) => {
-    if (operation.kind === "document") return [];
-    const page = referencePageOf(site, operation);
-    const further = [...(hasItems(operation) ? [anchors.item(operation)] : []), anchors.resource(operation)];
-    return html`<li data-page="${page}"><a id="${anchors.operation(operation)}" href="${page}">${operation.name}</a>${deprecationMark(operation.deprecated)}
-${further.map((id) => html`<span id="${id}"></span>`)}
-<p>${operation.purpose}</p></li>\n`;
-  });
-  return section(html`<ul class="endpoints">\n${lines}</ul>`);
-}
-
-/** How many items each list has, with a link to its table. */
-const amounts = (site: Site, places: ReferencePlaces): readonly Html[] =>
-  site.operations.flatMap((operation) => {
-    if (operation.kind === "document") return [];
-    const count = listingOf(site, operation.name)?.items.count ?? 0;
-    const path = site.tables.get(operation.name) ?? places.operation(operation);
-    // A number stays in the line of what it counts.
-    return [linkHtml(path, counted(count, operation).replace(" ", "\u00a0"))];
-  });
 
 /** Empty without a text of the publisher. */
 export function aboutSection({ texts: { introduction } }: Pick<Site, "texts">): Html {
