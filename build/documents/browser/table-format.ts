@@ -2,21 +2,21 @@
 // the version of Node.
 import { all } from "./elements.ts";
 
-const numeral = /^-?\d[\d,]*(?:\.\d+)?$/;
+const numeral = /^(-?\d[\d,]*(?:\.\d+)?)(\D*)$/;
 
 /** Formats the cells of rows, or the values of an opened row. Numbers keep their digits, with or without separators. */
 export function formatCells(root: ParentNode, language: string): void {
   if (language === "") return;
-  for (const cell of all("td.number", root)) {
-    const text = cell.textContent ?? "";
-    if (!numeral.test(text)) continue;
+  for (const cell of all(".number", root)) {
+    const [, text = "", spaces = ""] = numeral.exec(cell.textContent ?? "") ?? [];
+    if (text === "") continue;
     const [, decimals = ""] = text.split(".");
     const useGrouping = text.includes(",");
     const format = new Intl.NumberFormat(language, {
       useGrouping,
       minimumFractionDigits: Math.min(20, decimals.length),
     });
-    cell.textContent = format.format(Number(text.replaceAll(",", "")));
+    cell.textContent = format.format(Number(text.replaceAll(",", ""))) + spaces;
   }
   const times = new Intl.DateTimeFormat(language, {
     year: "numeric",

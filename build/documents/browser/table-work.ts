@@ -2,7 +2,7 @@
 // that is requested. It runs in a worker, so that the page stays quick however many rows there are.
 import type { Filters } from "../../../src/answers/answers.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { type CellColumn, keyText } from "../tables/cells.ts";
+import { type CellColumn, keyText, usualNameOf } from "../tables/cells.ts";
 import type { Facet, TableData } from "../tables/data.ts";
 import { openedHtml } from "../tables/opened.ts";
 import {
@@ -48,11 +48,17 @@ export interface TableWork {
   /** Loads all items. */
   readonly load: () => Promise<void>;
   readonly view: (state: TableState, columns: readonly CellColumn[]) => Promise<View>;
-  /** The content of the row that opens below the row of a key; undefined if there is no such item. */
-  readonly opened: (key: string, state: TableState) => Promise<string | undefined>;
+  /** The row that opens below the row of a key; undefined if there is no such item. */
+  readonly opened: (key: string, state: TableState) => Promise<OpenedRow | undefined>;
   readonly placeOf: (key: string, state: TableState) => Promise<RowPlace>;
   /** The rows of a state, those on all pages if they are loaded. */
   readonly csv: (state: TableState, columns: readonly CellColumn[]) => Promise<string>;
+}
+
+/** The name of an item, and its fields as HTML. */
+export interface OpenedRow {
+  readonly name: string;
+  readonly content: string;
 }
 
 export class LoadingTable implements TableWork {
@@ -98,12 +104,12 @@ export class LoadingTable implements TableWork {
     };
   }
 
-  async opened(key: string, state: TableState): Promise<string | undefined> {
+  async opened(key: string, state: TableState): Promise<OpenedRow | undefined> {
     const data = this.#data;
     const { targetOf } = await this.#source.names();
     const item = await this.#itemOf(key, state);
     const address = data.hasItems ? itemAddress(data, key) : undefined;
-    return item && String(openedHtml(data, item, targetOf, address));
+    return item && { name: usualNameOf(item) ?? key, content: String(openedHtml(data, item, targetOf, address)) };
   }
 
   async placeOf(key: string, state: TableState): Promise<RowPlace> {

@@ -61,6 +61,7 @@ let isLoaded = data.dump !== undefined;
 let columns = chosenColumns(data);
 /** Whether the script has shown the rows of a state. */
 let isShown = false;
+const pageTitle = document.title;
 let writing: ReturnType<typeof setTimeout> | undefined;
 let showing: Promise<void> | undefined;
 /** Whether the state has changed since the worker was asked. */
@@ -298,7 +299,8 @@ function showChosen(shown: readonly Facet[]): void {
     const text = `${param}: ${name === undefined ? value : `${name} (${value})`} ×`;
     return html`<a href="${hrefOf(param)}" aria-label="Remove the filter ${param}: ${value}">${text}</a>`;
   });
-  chosen.innerHTML = links.join("");
+  chosen.innerHTML = links.join(" ");
+  showTitle(chosen.textContent ?? "");
 }
 
 function showPages({ page, shown, count = 0 }: Pick<View, "page" | "shown" | "count">): void {
@@ -386,7 +388,13 @@ function close(row: HTMLElement): void {
   row.classList.remove("sought");
   opener?.setAttribute("aria-expanded", "false");
   opener?.focus();
+  showTitle(chosen.textContent ?? "");
   write();
+}
+
+/** The title of the window names what is shown: an opened row, or the chosen values. */
+function showTitle(what: string): void {
+  document.title = [what.replaceAll(" ×", "").trim(), pageTitle].filter(Boolean).join(" – ");
 }
 
 /** Before the script has shown a state, the address is that of the page. */
@@ -398,13 +406,14 @@ function write(row = ""): void {
 
 async function open(row: HTMLElement): Promise<void> {
   const key = row.id.replace(/^row-/, "");
-  const text = await work.opened(key, state);
-  if (text === undefined) return say(`${key} is no longer in this table.`);
+  const opened = await work.opened(key, state);
+  if (opened === undefined) return say(`${key} is no longer in this table.`);
   if (row.nextElementSibling?.className === "opened") return;
   row.querySelector("th a")?.setAttribute("aria-expanded", "true");
   const cell = make("td", { colSpan: columns.length });
-  cell.innerHTML = text;
+  cell.innerHTML = opened.content;
   addCopyButtons(cell);
+  showTitle(opened.name);
   const below = make("tr", { className: "opened" }, cell);
   row.after(below);
   formatCells(below, body.lang);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CellColumn, cellValue, fileHtml } from "./cells.ts";
+import { type CellColumn, cellValue, fileHtml, numberText } from "./cells.ts";
 
 const photo = {
   url: "/v1/files/a/b.jpg?v=0123456789abcdef",
@@ -20,6 +20,16 @@ it("shows a picture small, with its proportions, and another file by its name", 
   expect(String(fileHtml(null))).toBe('<span class="type">null</span>');
   expect(String(fileHtml(undefined))).toBe("");
 });
+
+it.each([
+  [2024, 0, "2024"],
+  [-12_000, 0, "-12,000"],
+  [39_305.28, 2, "39,305.28"],
+  [90_617.4, 2, "90,617.4\u2007"],
+  [7, 2, "7\u2008\u2007\u2007"],
+  [0.123456, 4, "0.123456"],
+  [1e21, 2, "1e+21"],
+])("writes %d with room for %d decimals", (value, decimals, text) => expect(numberText(value, decimals)).toBe(text));
 
 it("finds and sorts a file by its address", () => {
   const column: CellColumn = { path: "photo", kind: "file" };

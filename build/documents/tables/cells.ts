@@ -18,8 +18,8 @@ export interface CellColumn {
   readonly tones?: Tones | undefined;
   /** Whether its cells are the names of a record. */
   readonly isRecord?: boolean | undefined;
-  /** Whether every integer has separators. In a column without large numbers, 2024 may be a year. */
-  readonly isLarge?: boolean | undefined;
+  /** The number of decimals for which its numbers have room, so that their points stand below each other. */
+  readonly decimals?: number | undefined;
   /** The list to which its values refer. */
   readonly to?: string | undefined;
   /** The values of an enum, in whose order the column is sorted. */
@@ -114,7 +114,7 @@ export const stateHtml = (word: string, tones: Tones): Html =>
 const list = (parts: readonly unknown[]) => parts.map((part, index) => html`${index > 0 && ", "}${part}`);
 
 function scalarHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unknown {
-  if (typeof value === "number") return numberText(value, column.isLarge);
+  if (typeof value === "number") return numberText(value, column.decimals);
   const text = String(value);
   const target = column.to === undefined ? undefined : targetOf(column, text);
   if (target !== undefined && target.href !== "") return namedLink(text, target);
@@ -149,11 +149,26 @@ const start = (text: string, length: number): string => [...text.slice(0, 2 * le
 
 const cut = (text: string): string => (text.length <= maxCharacters ? text : `${start(text, 40)}…`);
 
-/** Integers from 10,000 on have thousands separators, and so have all integers of a column with one. */
-const numberText = (value: number, isLarge = false): string =>
-  Number.isSafeInteger(value) && (isLarge || Math.abs(value) >= minLarge) ? integer(value) : String(value);
+/**
+ * A number with separators from five digits on: 2024 may be a year. In place of decimals that it lacks, it has spaces of their
+ * widths.
+ */
+export function numberText(value: number, decimals = 0): string {
+  const text = String(value);
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === "") return text;
+  const grouped = whole.length < 5 ? whole : integer(Number(whole));
+  if (fraction.length >= decimals) return `${sign}${grouped}${fraction && `.${fraction}`}`;
+  const point = fraction === "" ? pointSpace : ".";
+  return `${sign}${grouped}${point}${fraction.padEnd(decimals, figureSpace)}`;
+}
 
-/** Smaller integers may be years. */
-export const minLarge = 10_000;
+/** As wide as a point, and as a digit. */
+const pointSpace = "\u2008";
+const figureSpace = "\u2007";
+
+/** The number of decimals of a number as it is written. */
+export const decimalsOf = (value: unknown): number =>
+  typeof value === "number" ? (/^-?\d+\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0) : 0;
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;

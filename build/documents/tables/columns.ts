@@ -7,12 +7,15 @@ import { type Kind, kindsOf, type Schema } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import type { Site } from "../site.ts";
 import { isServed } from "../site-data.ts";
-import { type CellColumn, cellValue, minLarge } from "./cells.ts";
+import { type CellColumn, cellValue, decimalsOf } from "./cells.ts";
 
 /** The characters of a line. A column takes as many as its longer values, within the bounds below. */
 const lineLength = 130;
 const minLength = 6;
 const maxLength = 40;
+
+/** Numbers with more decimals stand out of their column. */
+const maxDecimals = 4;
 
 /** More columns are hard to read even if they fit. */
 const maxColumns = 10;
@@ -51,11 +54,12 @@ export function tableColumns(
   });
   const shown = [...keys, ...filled.filter((column) => fitting.includes(column))];
   const further = all.filter((column) => !shown.includes(column));
-  const withSize = (column: CellColumn): CellColumn => {
-    const isLarge = column.kind === "number" && items.some((item) => Number(cellValue(column, item)) >= minLarge);
-    return isLarge ? { ...column, isLarge } : column;
+  const withDecimals = (column: CellColumn): CellColumn => {
+    if (column.kind !== "number") return column;
+    const most = Math.max(0, ...items.map((item) => decimalsOf(cellValue(column, item))));
+    return most === 0 ? column : { ...column, decimals: Math.min(most, maxDecimals) };
   };
-  return { shown: shown.map(withSize), further: further.map(withSize), fields: fields.length };
+  return { shown: shown.map(withDecimals), further: further.map(withDecimals), fields: fields.length };
 }
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || String(value) === "";

@@ -2,7 +2,7 @@
 import { type Html, html } from "../../../src/declare/html.ts";
 import { fieldOf, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { type CellColumn, cellHtml, fileHtml, keyText, rowAnchor, type TargetOf } from "./cells.ts";
+import { type CellColumn, cellHtml, fileHtml, keyText, numberText, rowAnchor, type TargetOf } from "./cells.ts";
 import type { TableData } from "./data.ts";
 
 /** The content of the row below. `address` is that of the item's JSON; undefined if it has none. */
@@ -31,6 +31,7 @@ const isObject = (value: unknown): value is Item =>
 
 /** A scalar or a list of scalars as in a cell, an object or a list of objects as a table. */
 function nestedHtml(value: unknown, column: CellColumn, targetOf: TargetOf): unknown {
+  if (typeof value === "number") return html`<span class="number">${numberText(value)}</span>`;
   if (isFile(value)) return fileHtml(value);
   if (isObject(value)) return objectHtml(value, column, targetOf);
   if (!Array.isArray(value) || !value.some((element) => typeof element === "object" && element !== null)) {

@@ -244,6 +244,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     const shared = await open("parts?maker=m1&by=-size&page=1", notes);
     await headed(shared, "50 parts");
     expect(await shared.$eval(".chosen", (links) => links.textContent)).toBe("maker: Zürich <b>Works</b> (m1) ×");
+    expect(await shared.title()).toMatch(/^maker: Zürich <b>Works<\/b> \(m1\) – Parts – /);
     expect((await keysShown(shared)).slice(0, 2)).toEqual(["p000", "p005"]);
     await shared.focus(`th[data-path=size] .sort`);
     await shared.keyboard.press("Enter");
@@ -610,7 +611,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     const plan = await planOf(content, completeApi(defineApi({ collections: { things } })));
     const german = await serveInTest(plan.documents);
     const page = await openInTest(`${german.origin}/api/v1/docs/data/things`, { scripts: true });
-    const cells = ["a", "20.11.2026, 09:00:00 UTC", "1234567,5", "12.345", "2024"];
+    const cells = ["a", "20.11.2026, 09:00:00 UTC", "1.234.567,5", "12.345", "2024"];
     const shown = () => page.$$eval("tbody tr :is(td, th)", (all) => all.map(({ textContent }) => textContent));
     await page.waitForSelector(".tools input");
     expect(await shown()).toEqual(cells);
