@@ -152,8 +152,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     const page = await open("/", { before: "window.setTimeout = (run) => { window.later = run; };" });
     const button = ".frame > :first-child > button";
     expect((await page.$$(button)).length).toBe((await page.$$(".frame")).length);
-    await page.click("label[for=first--2]");
-    const code = await textOf(page, ".frame [aria-label=Python] code");
+    const code = await textOf(page, ".frame [aria-label=curl] code");
     await page.focus(button);
     expect(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).toBe("solid");
     await page.keyboard.press("Enter");
@@ -378,7 +377,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       await page.waitForFunction(`location.href === "${pageOf("things-ad")}#${anchor}"`);
     }
     await page.goto(`${server.origin}/api/v1/docs/`);
-    await Promise.all([page.waitForNavigation(), page.click('[data-page$="/things-ae"] a')]);
+    await Promise.all([page.waitForNavigation(), page.click('a[data-page$="/things-ae"]')]);
     await expectToFit(page, [320, 1440]);
     // More than eight lists are in a menu above their tables.
     await page.goto(`${server.origin}/api/v1/docs/data/things-ab`);

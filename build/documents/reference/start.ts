@@ -3,9 +3,8 @@ import { filtersOf, hasItems, hasOrders, isPaged, type ListOperation } from "../
 import { sortParam } from "../../../src/model/order.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
-import { isReferenceSplit } from "../../routing/paths.ts";
-import { counted } from "../../text/words.ts";
-import { anchors, referencePageOf, requestPath } from "../addresses.ts";
+import { anchors, requestPath } from "../addresses.ts";
+import { startIndex } from "../data-index.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { exampleSize, walkOf } from "../examples.ts";
 import {
