@@ -6,7 +6,7 @@ import { Command, Option } from "commander";
 import { markdownTable } from "markdown-table";
 import { findProgram, startProgram } from "../build/cli/preview/program.ts";
 import type { HostProgram } from "../build/hosts/host.ts";
-import { besideFolder } from "../build/output/location.ts";
+import { configurationFolder } from "../build/output/location.ts";
 import { ask } from "../test/ask.ts";
 import { contractOf } from "../test/check/expected.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
@@ -32,7 +32,7 @@ interface Contender {
   readonly name: string;
   readonly bare?: string | undefined;
   readonly program: HostProgram;
-  readonly beside: string;
+  readonly configuration: string;
   readonly request: typeof request;
   /** The headers that the answer must have. */
   readonly headers: Readonly<Record<string, string>>;
@@ -49,12 +49,12 @@ async function run({ rounds, seconds, connections, only }: Options, command: Com
   const bytes = readFileSync(path.join(subject.dist, page), "utf8");
   const running = [];
   for (const contender of contenders(subject, only)) {
-    const { program, beside } = contender;
+    const { program, configuration } = contender;
     const { path: target, query } = contender.request;
     const { origin, stop } = await startProgram(program, {
       base: edgeNetwork.base,
       publishRoot: subject.dist,
-      beside,
+      configuration,
       port: 0,
     });
     process.once("exit", () => void stop());
@@ -110,9 +110,9 @@ function contenders({ dist, dataset }: Subject, only: readonly string[]): readon
   for (const { name, host, bare, program } of servers) {
     if (!only.includes(host.name)) continue;
     const { command, install } = program;
-    const beside = path.join(besideFolder(dist), host.name);
+    const configuration = path.join(configurationFolder(dist), host.name);
     if (findProgram(program) === undefined) skip(name, `${command} is not installed. To get it: ${install}.`);
-    else found.push({ name, bare, program, beside, ...(bare === undefined ? bareFile : { request, headers }) });
+    else found.push({ name, bare, program, configuration, ...(bare === undefined ? bareFile : { request, headers }) });
   }
   return found;
 }

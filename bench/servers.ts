@@ -130,7 +130,8 @@ const serversOf = (
 const nothing = () => "";
 
 /** A file of the API's configuration. */
-const part = ({ base, beside }: ProgramSite, ending: string): string => `${beside}/${apiName(base)}.${ending}`;
+const part = ({ base, configuration }: ProgramSite, ending: string): string =>
+  `${configuration}/${apiName(base)}.${ending}`;
 
 export const servers: readonly Server[] = [
   ...serversOf("nginx", nginx, "nginx.conf", nginxConf(nothing, nothing), [

@@ -1,9 +1,7 @@
 // The whole program, in the order in which it happens.
 import type { Apis } from "../src/model/api.ts";
 import { budgetOf, checkBudget, checkCombinations, warnOfPlans } from "./budget/budget.ts";
-import { checkConflicts } from "./budget/conflicts.ts";
-import { checkMount } from "./budget/mount.ts";
-import { checkPolicies } from "./budget/policies.ts";
+import { checkConflicts, checkMount, checkPolicies } from "./budget/hosts.ts";
 import { type Contents, readContents } from "./content/content.ts";
 import { warnOfSunsets } from "./declaration/deprecations.ts";
 import { warnOfUndescribed } from "./documents/fields.ts";
@@ -20,8 +18,8 @@ import { type ApiOptions, type DeployedApi, filesOfApi } from "./plan/api.ts";
 import {
   type BuildPlan,
   checkOutputs,
+  configurationMarker,
   deployedApis,
-  markerBeside,
   markerFile,
   planApis,
   withRetired,
@@ -57,7 +55,7 @@ export interface BuildEvents {
 export interface Built {
   readonly plan: BuildPlan;
   /** The files beside the publish root that an earlier build had written with other bytes. */
-  readonly replacedBeside: ReadonlySet<string>;
+  readonly replacedConfiguration: ReadonlySet<string>;
 }
 
 /**
@@ -83,8 +81,8 @@ export async function build(options: BuildOptions, log: Log, events: BuildEvents
     if (plan === undefined) return undefined;
     events.onPlan(plan);
     const root = { marker: markerFile(plan), files: plan.files.all() };
-    const beside = { marker: markerBeside(plan), files: plan.beside };
-    return { plan, replacedBeside: await output.write(root, beside, events.onChange) };
+    const configuration = { marker: configurationMarker(plan), files: plan.configuration };
+    return { plan, replacedConfiguration: await output.write(root, configuration, events.onChange) };
   } finally {
     output.close();
   }
@@ -95,11 +93,11 @@ export async function planContents(contents: Contents, options: PlanOptions, log
   const isValid = !log.hasErrors();
   const contentLog = log.below(options.content);
   const [{ settings }] = contents;
-  const named = options.hosts ?? (settings.hosts && adapters(settings.hosts));
-  const hosts = named ?? adapters([usualHost]);
+  const chosen = options.hosts ?? (settings.hosts && adapters(settings.hosts));
+  const hosts = chosen ?? adapters([usualHost]);
   checkConflicts(settings, hosts, contentLog);
   // Faulty settings may have meant another host than the usual one.
-  if (isValid || named !== undefined) checkMount(settings, hosts, contentLog);
+  if (isValid || chosen !== undefined) checkMount(settings, hosts, contentLog);
   if (!isValid) return undefined;
   const deployed = deployedApis(contents, options.deployment);
   for (const { catalog, deployment } of deployed) {
@@ -121,10 +119,10 @@ export async function planCatalogs(
   const planned = await planApis(deployed, options, log);
   if (planned === undefined) return undefined;
   const tables = mapNonEmpty(planned, ({ table }) => table);
-  const { files: ofHosts, beside } = configure(hosts, tables);
-  checkOutputs(planned, ofHosts, log);
+  const { files: hostFiles, configuration } = configure(hosts, tables);
+  checkOutputs(planned, hostFiles, log);
   // One of the files is the marker.
-  const cost = checkBudget(hosts, planned, ofHosts.length + 1, log, contentLog);
+  const cost = checkBudget(hosts, planned, hostFiles.length + 1, log, contentLog);
   if (log.hasErrors()) return undefined;
   const { apis, cost: costOfAll } = withRetired(planned, hosts, cost, contentLog);
   for (const { catalog } of apis) {
@@ -133,6 +131,6 @@ export async function planCatalogs(
   }
   const budget = budgetOf(hosts, costOfAll, apis);
   warnOfPlans(budget, apis[0].catalog.settings, contentLog);
-  const files = joinedFiles([...apis.map(filesOfApi), listedFiles(ofHosts)]);
-  return { apis, hosts, budget, cost, count: costOfAll.files, files, ofHosts, beside };
+  const files = joinedFiles([...apis.map(filesOfApi), listedFiles(hostFiles)]);
+  return { apis, hosts, budget, cost, count: costOfAll.files, files, hostFiles, configuration };
 }

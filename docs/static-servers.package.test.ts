@@ -57,7 +57,7 @@ interface StaticServer {
 
 function ofProgram(title: string, command: string, args: (site: ProgramSite) => readonly string[]): StaticServer {
   const program: HostProgram = { command, install: command, run: (site) => ({ files: [], args: args(site) }) };
-  const start = () => startProgram(program, { base, publishRoot: dist, beside: folder, port: 0 });
+  const start = () => startProgram(program, { base, publishRoot: dist, configuration: folder, port: 0 });
   return { title, program, start };
 }
 

@@ -2,7 +2,7 @@
 import type { RetiredPage } from "../history/retired.ts";
 import type { FileMeasure, HostAdapter } from "../hosts/host.ts";
 import { type Cost, folderOf, fullest } from "../pages/cost.ts";
-import { pageLength } from "../pages/page.ts";
+import { pageLength } from "../pages/listing.ts";
 import { pageFileBelow } from "../routing/paths.ts";
 
 /**

@@ -207,7 +207,7 @@ it("names all hosts that have to load another configuration, and none if only da
   const loading = [...hosts.values()].filter(({ loads }) => loads !== undefined);
   const asked = { hosts: [...loading, ...chosen] };
   const { after } = await opened({ api: edgeNetwork, content: before, against: before, ...asked });
-  const beside = after.plan.beside.map(({ file }) => file);
+  const beside = after.plan.configuration.map(({ file }) => file);
   for (const { name, loads } of loading) {
     for (const file of loads?.(edgeNetwork.base) ?? []) expect(beside).toContain(`${name}/${file}`);
   }

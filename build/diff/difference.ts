@@ -218,8 +218,8 @@ function changedConfiguration(before: BuildPlan, after: BuildPlan): readonly Rel
   return reloadsOf(after.hosts, bases, (file) => filesBefore.get(file) !== filesAfter.get(file));
 }
 
-const configurationOf = ({ beside }: BuildPlan): ReadonlyMap<string, string> =>
-  new Map(beside.map((file) => [file.file, bytesOf(file).toString()]));
+const configurationOf = ({ configuration }: BuildPlan): ReadonlyMap<string, string> =>
+  new Map(configuration.map((file) => [file.file, bytesOf(file).toString()]));
 
 function documentChanges(before: Operations, after: Operations): Difference["documents"] {
   const contents = new Map(before.map(({ name, content }) => [name, content]));

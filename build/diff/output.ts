@@ -4,7 +4,7 @@ import { withinLimits } from "../budget/room.ts";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { collectionStates } from "../history/build-state.ts";
 import { restartsIn } from "../history/earlier.ts";
-import { maxRetired, RetiredPages } from "../history/retired.ts";
+import { EarlierPagesFinder, maxRetired } from "../history/retired.ts";
 import type { PlannedApi } from "../plan/api.ts";
 import { type BuildPlan, markerFile } from "../plan/plan.ts";
 
@@ -77,7 +77,7 @@ export function cursorChanges(
   const restarts = restartsIn(statesBefore, statesAfter);
   const restarted = new Set(restarts.map(({ name }) => name));
   const earlier = new Map([...statesBefore].filter(([name]) => !restarted.has(name)));
-  const all = new RetiredPages(listings, statesAfter, Number.POSITIVE_INFINITY);
+  const all = new EarlierPagesFinder(listings, statesAfter, Number.POSITIVE_INFINITY);
   all.add(earlier);
   // One cursor may lead to a page of each size.
   const retired = new Set(all.pages.map(({ cursor }) => cursor)).size;

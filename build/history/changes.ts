@@ -179,7 +179,7 @@ function changeBetween(
     for (const name of namesIn(after.collections, before.collections)) {
       const changes = changesOf(before.collections.get(name), after.collections.get(name), maxKeys);
       if (changes === undefined) continue;
-      collections.set(name, changes.named);
+      collections.set(name, changes.listed);
       if (changes.edited.length > 0) edited.set(name, changes.edited.slice(0, maxItems));
     }
     if (collections.size + documents.length === 0 && declared === undefined) return { newest: undefined, edited };
@@ -200,7 +200,7 @@ const secondsOf = (time: string): number => Date.parse(time) / 1_000;
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;
 
 /** The list from the entry at this index on is left out. */
-function until(changes: Changes, end: number): Changes {
+function withoutFrom(changes: Changes, end: number): Changes {
   const dropped = changes.data[end];
   if (dropped === undefined) return changes;
   return { ...changes, since: dropped.at, build: dropped.build, data: changes.data.slice(0, end) };
@@ -208,7 +208,7 @@ function until(changes: Changes, end: number): Changes {
 
 /** Leaves out the changes up to the time `expired`. */
 const unexpired = (changes: Changes, expired: number): Changes =>
-  until(
+  withoutFrom(
     changes,
     changes.data.findIndex(({ at }) => secondsOf(at) <= expired),
   );
@@ -229,12 +229,12 @@ function bounded(changes: Changes): Changes {
     bytes -= bytesOf(change);
     end--;
   }
-  return until({ ...changes, data }, end);
+  return withoutFrom({ ...changes, data }, end);
 }
 
 interface ChangedCollection {
-  readonly named: CollectionChanges;
-  /** The changed items that are named. */
+  readonly listed: CollectionChanges;
+  /** The changed items that are listed. */
   readonly edited: readonly EditedItem[];
 }
 
@@ -247,22 +247,22 @@ function changesOf(
   const itemsBefore = before && digestedItems(before);
   const itemsAfter = after && digestedItems(after);
   if (itemsBefore !== undefined && itemsAfter !== undefined && String(itemsBefore.key) !== String(itemsAfter.key)) {
-    return { named: { added: [], changed: [], removed: [], reset: true }, edited: [] };
+    return { listed: { added: [], changed: [], removed: [], reset: true }, edited: [] };
   }
   const { added, changed, removed } = editedItems(itemsBefore, itemsAfter);
   const count = added.length + changed.length + removed.length;
   if (count === 0) return undefined;
   let room = maxKeys;
   const first = <Value>(all: readonly Value[]) => {
-    const named = all.slice(0, room);
-    room -= named.length;
-    return named;
+    const some = all.slice(0, room);
+    room -= some.length;
+    return some;
   };
   // An import may add more items than an entry names, and would hide all others.
   const edited = first(changed);
-  const namedRemoved = first(removed);
-  const named = { added: first(added), changed: edited.map(({ key }) => key), removed: namedRemoved };
-  return { named: count > maxKeys ? { ...named, more: count - maxKeys } : named, edited };
+  const listedRemoved = first(removed);
+  const listed = { added: first(added), changed: edited.map(({ key }) => key), removed: listedRemoved };
+  return { listed: count > maxKeys ? { ...listed, more: count - maxKeys } : listed, edited };
 }
 
 /** The items of a collection that has digests. */

@@ -5,14 +5,14 @@ import { withAnd } from "../text/words.ts";
 import { parseJson } from "../values/json.ts";
 import type { BuildState, CollectionState, CollectionStates } from "./build-state.ts";
 import { differences, earlierStates } from "./edits.ts";
-import { maxRetired, type Retired, RetiredPages } from "./retired.ts";
+import { type EarlierPages, EarlierPagesFinder, maxRetired } from "./retired.ts";
 import type { EarlierBuild, State } from "./state.ts";
 
 export interface Earlier {
   /** Newest first. */
   readonly builds: readonly EarlierBuild[];
   /** Their pages, without those at the address of a page of this build. */
-  readonly retired: Retired;
+  readonly pages: EarlierPages;
   readonly restarts: readonly Restart[];
   /** Whether there are older builds, which cannot be derived. */
   readonly isDamaged: boolean;
@@ -42,9 +42,9 @@ export function earlierBuilds(before: State, basis: EarlierBasis): Earlier {
   const restarts = restartsIn(before.last.collections, collections);
   const restarted = new Set(restarts.map(({ name }) => name));
   const isContinued = (name: string) => collections.get(name)?.paging !== undefined && !restarted.has(name);
-  const unexpired = unexpiredBuilds(continued(before, isContinued), basis);
+  const unexpired = unexpiredBuilds(dropRestarted(before, isContinued), basis);
   const maxPages = unexpired.reduce((max, build) => Math.max(max, build.pages), state.pages);
-  const found = new RetiredPages(listings, collections, maxRetired(maxPages));
+  const found = new EarlierPagesFinder(listings, collections, maxRetired(maxPages));
   const builds: EarlierBuild[] = [];
   for (const { build, earlier } of derivedBuilds(collections, unexpired)) {
     builds.push(build);
@@ -52,7 +52,7 @@ export function earlierBuilds(before: State, basis: EarlierBasis): Earlier {
   }
   // The collector itself would keep the order keys of all listings.
   const { pages, isCut } = found;
-  return { builds, retired: { pages, isCut }, restarts, isDamaged: builds.length < unexpired.length };
+  return { builds, pages: { pages, isCut }, restarts, isDamaged: builds.length < unexpired.length };
 }
 
 /**
@@ -73,7 +73,7 @@ export function* derivedBuilds(collections: CollectionStates, builds: readonly E
  * Removes the paging of the other collections from all builds. None of their cursors is answered any more, and a collection
  * that is not published any more leaves none of its keys and values in the state.
  */
-function continued({ last, earlier, changes }: State, isContinued: (name: string) => boolean): State {
+function dropRestarted({ last, earlier, changes }: State, isContinued: (name: string) => boolean): State {
   const collections = new Map(last.collections);
   for (const [name, collection] of collections) {
     if (!isContinued(name)) collections.set(name, { ...collection, paging: undefined });

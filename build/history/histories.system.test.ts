@@ -384,8 +384,8 @@ function modelOf({ apiOf, name: list, newItem, redeclared }: Subject) {
     const api = answersOf(catalog, deployment);
     const history = await historyAfter(catalog, deployment, previous, { now });
     const files = [...filesOfAnswers(api).all()];
-    expect(history.retired.isCut).toBe(false);
-    const retired = [...retiredFiles(history.retired.pages).all()];
+    expect(history.earlierPages.isCut).toBe(false);
+    const retired = [...retiredFiles(history.earlierPages.pages).all()];
     const { key } = operationOf(content);
     const pages = new Map<string, Page>();
     const wrong: unknown[] = [];

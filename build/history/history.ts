@@ -16,14 +16,14 @@ import { changesAfter, firstChanges, type PublishedChanges, withFields } from ".
 import { declaredBetween } from "./declared.ts";
 import { type Earlier, earlierBuilds, goOn } from "./earlier.ts";
 import type { Found, FoundState, HistoryOptions } from "./previous.ts";
-import type { Retired } from "./retired.ts";
+import type { EarlierPages } from "./retired.ts";
 import { currentPart, foreign, parseState, type State, type Unused, unreadable, writeState } from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
 import { changedValues, mayPublishOf } from "./values.ts";
 
 export interface History {
   /** The pages of earlier builds, as many as there may be on a host without limits. */
-  readonly retired: Retired;
+  readonly earlierPages: EarlierPages;
   /** The changes of this build and of those before it; undefined if api.yaml turns the list off. */
   readonly changes: Changes | undefined;
   /** The documents that the next build reads. */
@@ -51,7 +51,7 @@ export async function historyOf(build: HistoryBasis, previous: Found, log: Log):
     case "unusable":
       return firstHistory(build, unreadable(previous.reason), log);
     case "state": {
-      const before = ofSameApi(parseState(previous.bytes, build.deployment.name), build.catalog);
+      const before = refuseOtherApi(parseState(previous.bytes, build.deployment.name), build.catalog);
       return isUsed(before) ? nextHistory(build, before, previous, log) : firstHistory(build, before, log);
     }
   }
@@ -67,7 +67,7 @@ function firstHistory(build: HistoryBasis, unused: Unused | undefined, log: Log)
   if (!reportLosses({ unused, restarts: [], isNew: isListed && unused !== undefined }, build, log)) return undefined;
   const current = once(() => currentPart(deployment.name, stateOf(catalog, deployment, pages)));
   const changes = isListed ? firstChanges(nameOf(current), build.now) : undefined;
-  return historyWith(build, current, { builds: [], retired: { pages: [], isCut: false } }, changes);
+  return historyWith(build, current, { builds: [], pages: { pages: [], isCut: false } }, changes);
 }
 
 async function nextHistory(
@@ -106,12 +106,12 @@ const nameOf = (current: () => readonly Uint8Array[]) => once(() => sha256(...cu
 function historyWith(
   { catalog, deployment, maxBytes }: HistoryBasis,
   current: () => readonly Uint8Array[],
-  { builds, retired }: Pick<Earlier, "builds" | "retired">,
+  { builds, pages: earlierPages }: Pick<Earlier, "builds" | "pages">,
   changes: Changes | undefined,
 ): History {
   const bytes = once(() => writeState(current(), { earlier: builds, changes }));
   return {
-    retired,
+    earlierPages,
     changes,
     documents: stateDocuments(bytes, catalog.api.base, deployment, maxBytes),
     state: once(() => sha256(...bytes())),
@@ -127,7 +127,7 @@ function publishedChanges({ last, changes }: State): PublishedChanges | undefine
 const isUsed = (read: State | Unused): read is State => "last" in read;
 
 /** If a state has no collection of this API, it is of another API. */
-function ofSameApi(read: State | Unused, { api }: Catalog): State | Unused {
+function refuseOtherApi(read: State | Unused, { api }: Catalog): State | Unused {
   if (!isUsed(read)) return read;
   const names = [...read.last.collections.keys()];
   if (names.length === 0 || api.lists.some(({ name }) => names.includes(name))) return read;

@@ -34,8 +34,8 @@ async function built(
   const pageSizes = new Map([["things", [2, 100]]]);
   const settings = { ...noSettings, pageSizes, changes, cursorLifetime: 900 };
   const catalog: Catalog = { api, items: catalogItems({ things: items }, api), deployments: new Map(), settings };
-  const { state, warnings, retired } = await historyAfter(catalog, deployment, previous, { now: 1_700_000_000 });
-  const names = retired.pages.map(({ listing }) => listing.order?.name);
+  const { state, warnings, earlierPages } = await historyAfter(catalog, deployment, previous, { now: 1_700_000_000 });
+  const names = earlierPages.pages.map(({ listing }) => listing.order?.name);
   return { state, warnings: warnings.map(({ text }) => text), retired: [...new Set(names)] };
 }
 

@@ -45,7 +45,7 @@ export const retiredFiles = (pages: readonly RetiredPage[]): Files => ({
 const retiredFile = ({ listing, cursor, ...cut }: RetiredPage): OutputFile => listing.pageOf(cut, cursor);
 
 /** The retired pages of a build. */
-export interface Retired {
+export interface EarlierPages {
   readonly pages: readonly RetiredPage[];
   /** Whether there are more than `maxRetired`. */
   readonly isCut: boolean;
@@ -58,7 +58,7 @@ export const maxPerPage = 4;
 export const maxRetired = (maxPages: number): number => maxPerPage * maxPages;
 
 /** Collects the pages of earlier builds, newest first: each address once, and at most `max`. */
-export class RetiredPages {
+export class EarlierPagesFinder {
   readonly pages: RetiredPage[] = [];
   /** Whether there are more. */
   isCut = false;
@@ -132,7 +132,7 @@ class FollowedListing {
     this.#minLimit = Math.max(this.#minLimit, earlier.sizes[0] ?? defaultLimit);
     if (isSameListing(earlier, later)) return;
     const earlierCuts = cutsIn(earlier, listing.name);
-    for (const [limit, earlierLimit] of answers(cuts.sizes, earlier.sizes, this.#minLimit)) {
+    for (const [limit, earlierLimit] of sizePairs(cuts.sizes, earlier.sizes, this.#minLimit)) {
       for (const start of startsOf(earlierCuts, earlierLimit).subarray(1)) {
         const key = earlier.keys[start - 1] ?? "";
         const cursor = this.#cursorAfter(key);
@@ -180,7 +180,7 @@ const isEqual = <T>(one: readonly T[], other: readonly T[]): boolean =>
  * Today's page sizes, each with the earlier size that answered the same limit, from `minLimit` on. With today's sizes 10
  * and 100 and the earlier size 50, the limits from 50 to 99 give `[10, 50]`, and the limit 100 gives `[100, 50]`.
  */
-function answers(today: PageSizes, earlier: PageSizes, minLimit: number): Iterable<readonly [number, number]> {
+function sizePairs(today: PageSizes, earlier: PageSizes, minLimit: number): Iterable<readonly [number, number]> {
   const pairs = new Map<string, readonly [number, number]>();
   for (let limit = minLimit; limit <= maxLimit; limit++) {
     const size = sizeFor(limit, today);

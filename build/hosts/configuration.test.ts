@@ -28,8 +28,8 @@ const overview = { path: "/api/v1", file: "api/v1.json", contentType: "applicati
 const table = makeTable(edgeNetwork, names, () => everyPageSize, [overview]);
 
 const textsOf = (adapter: HostAdapter, of: RoutingTable): readonly string[] => {
-  const { files, beside } = configure([adapter], [of]);
-  return [...files, ...beside].map(({ file, parts }) => `${file}\n${Buffer.concat([...parts()])}`);
+  const { files, configuration } = configure([adapter], [of]);
+  return [...files, ...configuration].map(({ file, parts }) => `${file}\n${Buffer.concat([...parts()])}`);
 };
 
 const plans = new Map<string, Promise<TestPlan>>();
@@ -71,7 +71,7 @@ describe("the configurations of several hosts", () => {
 });
 
 it("is nothing but the configuration of the hosts that are named", () => {
-  expect(configure([], [table])).toEqual({ files: [], beside: [] });
+  expect(configure([], [table])).toEqual({ files: [], configuration: [] });
   expect(configure(adapters(["serve"]), [table]).files.map(({ file }) => file)).toEqual(["serve.json"]);
 });
 
@@ -126,7 +126,7 @@ describe.each([
       () => [1, 100],
     );
     const loaded = new Set(adapter.loads?.(everything.base));
-    const written = [...(adapter.beside?.([listed]) ?? []), ...(adapter.files?.([listed]) ?? [])];
+    const written = [...(adapter.configuration?.([listed]) ?? []), ...(adapter.files?.([listed]) ?? [])];
     const start = apiName(everything.base);
     expect([...loaded].filter((file) => !file.startsWith(`${start}.`))).toEqual([]);
     const texts = written.map(({ parts }) => Buffer.concat([...parts()]).toString());

@@ -2,19 +2,19 @@
 import type { OutputFile } from "../files/file.ts";
 import type { HostAdapter, Tables } from "./host.ts";
 
-export interface Configuration {
+export interface HostFiles {
   /** Files of the publish root. */
   readonly files: readonly OutputFile[];
   /** Files of the folder beside the publish root, which has a folder for each host. */
-  readonly beside: readonly OutputFile[];
+  readonly configuration: readonly OutputFile[];
 }
 
 /** No two hosts generate the same file. */
-export function configure(hosts: readonly HostAdapter[], tables: Tables): Configuration {
+export function configure(hosts: readonly HostAdapter[], tables: Tables): HostFiles {
   return {
     files: hosts.flatMap(({ files }) => files?.(tables) ?? []),
-    beside: hosts.flatMap(({ name, beside }) =>
-      (beside?.(tables) ?? []).map((output) => ({ ...output, file: `${name}/${output.file}` })),
+    configuration: hosts.flatMap(({ name, configuration }) =>
+      (configuration?.(tables) ?? []).map((output) => ({ ...output, file: `${name}/${output.file}` })),
     ),
   };
 }

@@ -44,7 +44,7 @@ export const decodeUnreserved = (text: string): string =>
   });
 
 /** `reason` says why the host cannot do better. */
-export const noLostPage = (reason: string): Gap => ({
+export const noNotFoundPage = (reason: string): Gap => ({
   requests: "what does not exist below the reference, or outside of the API if it has the front page",
   happens: "404 with the JSON body of not_found, not with the page for people",
   reason,

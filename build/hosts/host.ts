@@ -16,9 +16,9 @@ export interface HostAdapter {
   readonly generates?: readonly string[];
   /** Files of the publish root. */
   readonly files?: (tables: Tables) => readonly OutputFile[];
-  /** Configuration that must not be published. It goes into the host's folder beside the publish root. */
-  readonly beside?: (tables: Tables) => readonly OutputFile[];
-  /** The files of `beside` that have to be loaded after a change: deploying does not put them into effect. */
+  /** What must not be published: it goes into the host's folder beside the publish root. */
+  readonly configuration?: (tables: Tables) => readonly OutputFile[];
+  /** The files of `configuration` that have to be loaded after a change: deploying does not put them into effect. */
   readonly loads?: (base: string) => readonly string[];
   /** Whether it has no rules: it ignores queries, and answers the paths of files. */
   readonly servesOnlyFiles?: true;
@@ -146,8 +146,8 @@ export interface ProgramSite {
   /** The bases of the other APIs. */
   readonly others?: readonly string[];
   readonly publishRoot: string;
-  /** The folder of the adapter's `beside` files. */
-  readonly beside: string;
+  /** The folder of the files of `configuration`. */
+  readonly configuration: string;
   /** The program's working directory, empty when it starts. */
   readonly folder: string;
   /** The port to listen on, on 127.0.0.1. */

@@ -12,7 +12,7 @@ import { isSkipped, openBrowser } from "../../test/documents/browser.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { startPreview } from "../cli/preview/preview.ts";
 import { findProgram, startProgram } from "../cli/preview/program.ts";
-import { besideFolder } from "../output/location.ts";
+import { configurationFolder } from "../output/location.ts";
 import { hosts } from "./hosts.ts";
 
 /** The page of the test, with the client. */
@@ -79,9 +79,12 @@ describe.skipIf(isSkipped)("in Chromium, of another origin", () => {
       it.skip(`${name} is skipped, because ${program.command} is not installed. To install it: ${program.install}`);
       return [];
     }
-    const beside = path.join(besideFolder(dist), name);
+    const configuration = path.join(configurationFolder(dist), name);
     return [
-      [name, () => startProgram(program, { base: edgeNetwork.base, publishRoot: dist, beside, port: 0 })] as const,
+      [
+        name,
+        () => startProgram(program, { base: edgeNetwork.base, publishRoot: dist, configuration, port: 0 }),
+      ] as const,
     ];
   });
   const starts: readonly (readonly [name: string, start: Start])[] = [

@@ -15,7 +15,7 @@ export interface Server extends Omit<PublishedServer, "rootFile"> {
    * The files that the server includes, by the end of their names: the start is the name of the API. `others` are the other
    * APIs of the build.
    */
-  readonly configuration: Readonly<Record<string, (view: HostView, others: readonly HostView[]) => string>>;
+  readonly texts: Readonly<Record<string, (view: HostView, others: readonly HostView[]) => string>>;
   /** Whether only root may usually run the commands. */
   readonly isForRoot?: true;
   /**
@@ -36,26 +36,26 @@ export interface Server extends Omit<PublishedServer, "rootFile"> {
 }
 
 export function ownServer(server: Server) {
-  const { name, configuration, command, install, standalone, args, others = () => ({}) } = server;
+  const { name, texts, command, install, standalone, args, others = () => ({}) } = server;
   return {
     name,
     publishing: publishing(server),
-    beside(tables) {
+    configuration(tables) {
       const views = tables.map(viewOf);
       return views.flatMap((view) => {
         const others = views.filter((other) => other !== view);
-        return Object.entries(configuration).map(([ending, textOf]) =>
+        return Object.entries(texts).map(([ending, textOf]) =>
           textFile(configurationFile(view.base, ending), `# ${headingOf([view.table])}\n${textOf(view, others)}`),
         );
       });
     },
-    loads: (base) => Object.keys(configuration).map((ending) => configurationFile(base, ending)),
+    loads: (base) => Object.keys(texts).map((ending) => configurationFile(base, ending)),
     program: {
       command,
       install,
       run: (site) => {
-        const { base, folder, port, publishRoot, beside } = site;
-        const parts = { name: apiName(base), folder, publishRoot, beside, port: String(port), ...others(site) };
+        const { base, folder, port, publishRoot, configuration } = site;
+        const parts = { name: apiName(base), folder, publishRoot, configuration, port: String(port), ...others(site) };
         return {
           files: [textFile(standalone, filled(asset(`hosts/${name}/standalone.conf`), parts))],
           args: args(folder),

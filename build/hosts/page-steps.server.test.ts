@@ -123,7 +123,7 @@ describe.each(cases)("$title, set up by the page's steps", ({ host, gaps, sectio
           env: { XDG_CONFIG_HOME: home, XDG_DATA_HOME: home },
         }),
       },
-      { base: edgeNetwork.base, publishRoot: dist, beside: dist, port: 0 },
+      { base: edgeNetwork.base, publishRoot: dist, configuration: dist, port: 0 },
     );
   });
 

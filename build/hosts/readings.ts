@@ -27,13 +27,15 @@ export interface PathChoice {
  * has the part `/limit/5`), or to the default page (`100` has the empty part).
  */
 export function choicesOf(param: Param): readonly PathChoice[] {
-  const named = (value: string) => pathPart(param.name, value);
-  if (param.kind !== "limit") return [{ pattern: withoutAnchors(formOf(param)), part: named }];
+  const partWith = (value: string) => pathPart(param.name, value);
+  if (param.kind !== "limit") return [{ pattern: withoutAnchors(formOf(param)), part: partWith }];
   const limits = everyPageSize.map(String).filter((limit) => partOf(param, limit) !== undefined);
-  const byPart = groupBy(limits, (limit) => (partOf(param, limit) === named(limit) ? undefined : partOf(param, limit)));
+  const byPart = groupBy(limits, (limit) =>
+    partOf(param, limit) === partWith(limit) ? undefined : partOf(param, limit),
+  );
   return [...byPart].map(([part, group]) => ({
     pattern: integers(group),
-    part: part === undefined ? named : () => part,
+    part: part === undefined ? partWith : () => part,
   }));
 }
 

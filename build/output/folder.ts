@@ -210,7 +210,7 @@ function entriesToAdd({ root, bases, marker, text }: Build, tree: Tree, written:
     if (file === marker && text !== undefined) continue;
     const isThere = tree.get(file) === "file";
     const entry = isThere ? file : entryOf(file);
-    const order = file === marker ? -1 : orderOf(stepOf(baseOf(bases, file), file, isThere ? "there" : "missing"));
+    const order = file === marker ? -1 : orderOf(stepOf(baseOf(bases, file), file, isThere ? "present" : "missing"));
     // Of one step, deeper files come first.
     const rank = order - file.split("/").length / 1_000;
     ranks.set(entry, Math.max(rank, ranks.get(entry) ?? rank));

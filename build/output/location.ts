@@ -17,7 +17,7 @@ export interface Location {
 }
 
 /** `dist.hosts` for `dist`: the folder of the files that hosts read and must not serve. */
-export const besideFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
+export const configurationFolder = (out: string): string => `${path.normalize(out).replace(/[\\/]$/, "")}.hosts`;
 
 /** The command that builds into a folder for a host. */
 export const commandThatBuilds = (host: string, out: string): string =>
@@ -79,7 +79,7 @@ export function refuseOverlap(content: string, out: string): void {
     const where = outer === "." ? "this folder" : outer;
     throw new MachineError(`${inner} is inside ${where}.`, "Choose an output folder outside the content.");
   };
-  for (const folder of [out, besideFolder(out)]) {
+  for (const folder of [out, configurationFolder(out)]) {
     refuse(content, folder);
     refuse(folder, content);
   }

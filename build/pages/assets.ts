@@ -18,9 +18,9 @@ export interface AssetFiles extends RouteFiles {
 
 /** The files that the items of a deployment name. */
 export function assetFilesOf({ api, assets }: Catalog, { operations }: Deployment): readonly AssetFiles[] {
-  const named = new Map<string, Asset>();
-  for (const name of operations) for (const [file, asset] of assets?.get(name) ?? []) named.set(file, asset);
-  const sorted = [...named.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const byName = new Map<string, Asset>();
+  for (const name of operations) for (const [file, asset] of assets?.get(name) ?? []) byName.set(file, asset);
+  const sorted = [...byName.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const groups = groupBy(sorted, ({ path }) => patternOf(path));
   return [...groups].map(([pattern, all]) => filesAt(`${api.base}/${assetsFolder}/${pattern}`, api, all));
 }

@@ -67,14 +67,14 @@ function filesOfItems(output: ApiOutput, list: ListOperation, items: Items, data
   for (const item of eachItem(items)) {
     // Further faults are only counted.
     if (log.isFull(at.file)) break;
-    const named = (text: string) => text.replace(/\.?$/, ` (${nameOf(list, item)}).`);
+    const withItem = (text: string) => text.replace(/\.?$/, ` (${nameOf(list, item)}).`);
     const bytes = render(data, item);
     const file = filledPath(path, (field) => String(ownField(item, field))).slice(1);
-    if (bytes instanceof Failure) log.report({ code: "throws", at: bytes.place, text: named(bytes.text) });
+    if (bytes instanceof Failure) log.report({ code: "throws", at: bytes.place, text: withItem(bytes.text) });
     else if (bytes !== undefined) {
       const wrong = wrongPart(path, file, item);
       if (wrong === undefined) rendered.push({ file, length: bytes.length, index });
-      else log.report({ code: "wrong-value", at, text: named(wrong) });
+      else log.report({ code: "wrong-value", at, text: withItem(wrong) });
     }
     index++;
   }

@@ -1,16 +1,16 @@
 // From the catalog to files: every answer of the API, including errors.
+import type { ErrorBody } from "../../src/answers/answers.ts";
 import type { Api } from "../../src/model/api.ts";
 import { countPages } from "../../src/model/paging.ts";
-import { type Catalog, type Deployment, isFirst } from "../content/catalog.ts";
+import { basesBeside, type Catalog, type Deployment, isFirst } from "../content/catalog.ts";
 import { pageSizesOf } from "../content/settings/chosen-settings.ts";
 import { type OutputFile, textFile } from "../files/file.ts";
 import { type Files, joinedFiles, listedFiles } from "../files/files.ts";
-import { methodNotAllowed, parameterErrors } from "../routing/errors.ts";
+import { methodNotAllowed, notFound, parameterErrors } from "../routing/errors.ts";
 import { type Addresses, conflictFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
 import { type ItemFiles, itemFilesOf } from "./item.ts";
 import type { Listing } from "./listing.ts";
 import { listings } from "./listings.ts";
-import { missingError } from "./missing.ts";
 
 /** What an API answers, errors included. */
 export interface Answers {
@@ -78,4 +78,15 @@ function errorFiles(catalog: Catalog, deployment: Deployment, addresses: Address
   }
   const shared = [methodNotAllowed, missing].map((error) => jsonFile(errorFile(base, error.code), error));
   return [...files, ...shared, ...(isFirst(catalog) ? [jsonFile(missingPage, missing)] : [])];
+}
+
+/** The body of the 404 of every path of an API. */
+export function missingError(
+  { catalog, deployment }: { readonly catalog: Catalog; readonly deployment: Deployment },
+  addresses: Addresses,
+): ErrorBody {
+  const { operations } = deployment;
+  const { mount } = catalog.settings;
+  const others = basesBeside(catalog).map((base) => mount + base);
+  return notFound({ base: mount + catalog.api.base }, operations, others, addresses);
 }

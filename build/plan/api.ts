@@ -13,9 +13,8 @@ import type { HostAdapter } from "../hosts/host.ts";
 import { largestFile } from "../hosts/hosts.ts";
 import type { Log } from "../messages.ts";
 import { type AssetFiles, assetFilesOf } from "../pages/assets.ts";
-import { missingError } from "../pages/missing.ts";
 import { type OutputFiles, routesOf } from "../pages/outputs.ts";
-import { type Answers, answersOf, filesOfAnswers } from "../pages/pages.ts";
+import { type Answers, answersOf, filesOfAnswers, missingError } from "../pages/pages.ts";
 import type { Addresses } from "../routing/paths.ts";
 import { makeTable, type RoutingTable } from "../routing/table.ts";
 

@@ -33,9 +33,9 @@ export interface BuildPlan {
   /** The files of the publish root, without the marker. */
   readonly files: Files;
   /** Those that hosts read. */
-  readonly ofHosts: readonly OutputFile[];
+  readonly hostFiles: readonly OutputFile[];
   /** Files that hosts read and must not serve. */
-  readonly beside: readonly OutputFile[];
+  readonly configuration: readonly OutputFile[];
 }
 
 /**
@@ -87,20 +87,20 @@ function placed(deployed: NonEmpty<DeployedApi>): readonly DeployedApi[] {
 }
 
 /** Reports outputs that have the path of another file. */
-export function checkOutputs(apis: NonEmpty<PlannedApi>, ofHosts: readonly OutputFile[], log: Log): void {
+export function checkOutputs(apis: NonEmpty<PlannedApi>, hostFiles: readonly OutputFile[], log: Log): void {
   const outputs = apis.flatMap((api) => api.outputs);
-  checkAddresses(outputs, otherNames(apis, ofHosts), log);
+  checkAddresses(outputs, otherNames(apis, hostFiles), log);
 }
 
 /** The names of the files that are not outputs. */
-function* otherNames(apis: NonEmpty<PlannedApi>, ofHosts: readonly OutputFile[]): Generator<string> {
+function* otherNames(apis: NonEmpty<PlannedApi>, hostFiles: readonly OutputFile[]): Generator<string> {
   yield tableFile;
   for (const { table, documents, others, assets } of apis) {
     for (const { path } of table.operations) yield `${path.slice(1)}.json`;
     for (const { file } of [...documents, ...others]) yield file;
     for (const files of assets) for (const { file } of files.all()) yield file;
   }
-  for (const { file } of ofHosts) yield file;
+  for (const { file } of hostFiles) yield file;
 }
 
 /** Adds the pages of earlier builds for which the hosts have room. `cost` is the cost of today's files. */
@@ -112,12 +112,12 @@ export function withRetired(
 ): { readonly apis: NonEmpty<PlannedApi>; readonly cost: Cost } {
   let costOfAll = cost;
   const apis = mapNonEmpty(planned, (api): PlannedApi => {
-    const { retired } = api.history;
-    const room = withinLimits(hosts, retired.pages, costOfAll);
+    const { earlierPages } = api.history;
+    const room = withinLimits(hosts, earlierPages.pages, costOfAll);
     const { pages } = room;
     costOfAll = room.cost;
-    const isFull = pages.length < retired.pages.length;
-    if (isFull || retired.isCut) {
+    const isFull = pages.length < earlierPages.pages.length;
+    if (isFull || earlierPages.isCut) {
       const text = `${isFull ? noRoom : tooMany}, so some of their cursors expire early. ${shorten}`;
       contentLog.report({ code: "cursors-left-out", at: wholeBuild, text });
     }
@@ -135,8 +135,8 @@ export const markerFile = (plan: BuildPlan): OutputFile =>
   markerOf(statesOf(plan), ownedFiles(plan), usageOfPlan(plan));
 
 /** The same for the folder beside the publish root. */
-export function markerBeside(plan: BuildPlan): OutputFile {
-  const folders = new Set(plan.beside.map(({ file }) => file.slice(0, file.indexOf("/") + 1)));
+export function configurationMarker(plan: BuildPlan): OutputFile {
+  const folders = new Set(plan.configuration.map(({ file }) => file.slice(0, file.indexOf("/") + 1)));
   return markerOf(statesOf(plan), [...folders]);
 }
 
@@ -144,18 +144,18 @@ const statesOf = ({ apis }: BuildPlan) =>
   mapNonEmpty(apis, ({ table, history }) => ({ table, state: history.state() }));
 
 /** The folders of the APIs, the 404 page, and the files outside of them. */
-function ownedFiles({ apis, ofHosts }: BuildPlan): readonly string[] {
+function ownedFiles({ apis, hostFiles }: BuildPlan): readonly string[] {
   const folders = apis.map(({ catalog }) => `${apiFolder(catalog.api.base)}/`);
   const isOutside = (file: string) => !folders.some((folder) => file.startsWith(folder));
   const documents = apis.flatMap((api) => api.documents);
-  const outside = [...documents, ...ofHosts].map(({ file }) => file).filter(isOutside);
+  const outside = [...documents, ...hostFiles].map(({ file }) => file).filter(isOutside);
   for (const { output, all } of apis.flatMap((api) => api.outputs))
     if (isOutside(output.path.slice(1))) for (const { file } of all()) outside.push(file);
   return [...folders, missingPage, ...outside];
 }
 
 /** The size of the current files, for later builds to compare with. */
-export function usageOfPlan({ apis, hosts, cost, ofHosts }: BuildPlan): BuildUsage {
+export function usageOfPlan({ apis, hosts, cost, hostFiles }: BuildPlan): BuildUsage {
   const errors = apis.flatMap((api) => api.others);
-  return usageOf(hosts, cost, apis, [...errors, ...ofHosts]);
+  return usageOf(hosts, cost, apis, [...errors, ...hostFiles]);
 }

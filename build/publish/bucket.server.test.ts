@@ -34,7 +34,7 @@ import {
 import { withoutPrivileges } from "../../test/output/privileges.ts";
 import { earlyIn } from "../../test/output/publication.ts";
 import { rounds, seed } from "../../test/seed.ts";
-import { listKey } from "../hosts/cloudfront/objects.ts";
+import { listKey } from "../hosts/cloudfront/index.ts";
 import { locate } from "../output/location.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "stillapi-upload-"));

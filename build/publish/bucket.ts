@@ -19,7 +19,7 @@ import { apiFolder } from "../routing/paths.ts";
 import { baseOf, orderOf, type Presence, type PublicationStep, stepOf, stepOfStale } from "../routing/publication.ts";
 import { mapNonEmpty } from "../values/non-empty.ts";
 import { type BuildToPublish, openToPublish } from "./build-to-publish.ts";
-import { printedBy } from "./programs.ts";
+import { outputOf } from "./programs.ts";
 import type { Outcome, Tell } from "./publication.ts";
 
 export interface BucketOptions {
@@ -57,7 +57,7 @@ export function publishToBucket(
     send(upload, stack, "state", "changed");
     if (!isDeployed) {
       tell("The configuration has changed and is deployed now.");
-      deploy(stack, path.join(build.beside, "template.json"));
+      deploy(stack, path.join(build.configurationFolder, "template.json"));
     }
     if (changed.length > 0 || !isDeployed) {
       const id = emptyCaches(stack);
@@ -85,7 +85,7 @@ export function publishToBucket(
 }
 
 /** Runs the AWS command line, and returns what it prints. On Windows it prints other line breaks. */
-const aws = (...words: readonly string[]): string => printedBy("aws", words).replaceAll("\r\n", "\n");
+const aws = (...words: readonly string[]): string => outputOf("aws", words).replaceAll("\r\n", "\n");
 
 const basesOf = ({ tables }: BuildToPublish) => mapNonEmpty(tables, ({ base }) => base);
 
@@ -152,7 +152,7 @@ const isOf = (base: string, file: string): boolean =>
 function presenceOf(file: string, { lines }: Published): Presence {
   const line = lines.get(file);
   if (line === undefined) return "missing";
-  return line === "" ? "unknown" : "there";
+  return line === "" ? "unknown" : "present";
 }
 
 interface Upload {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { bytesOf, type OutputFile } from "../files/file.ts";
 import { MachineError } from "../files/machine-error.ts";
 import type { HostAdapter } from "../hosts/host.ts";
-import { besideFolder, commandThatBuilds, locksOf } from "../output/location.ts";
+import { commandThatBuilds, configurationFolder, locksOf } from "../output/location.ts";
 import { openBuild } from "../published/build.ts";
 import type { RoutingTable, Tables } from "../routing/table.ts";
 
@@ -12,7 +12,7 @@ export interface BuildToPublish {
   readonly folder: string;
   readonly tables: Tables;
   /** The folder of the configuration, and its files. */
-  readonly beside: string;
+  readonly configurationFolder: string;
   readonly configuration: readonly OutputFile[];
   /** The paths of the files in the folder, with slashes. */
   readonly files: readonly string[];
@@ -24,8 +24,8 @@ export interface BuildToPublish {
 export function openToPublish(folder: string, host: HostAdapter): BuildToPublish {
   const build = openBuild(folder);
   refuseBuilding(folder);
-  const beside = path.join(besideFolder(folder), host.name);
-  const before = [stampsIn(folder), stampsIn(beside)] as const;
+  const configurationPath = path.join(configurationFolder(folder), host.name);
+  const before = [stampsIn(folder), stampsIn(configurationPath)] as const;
   const tables = build.tables();
   const hint = `Run: ${commandThatBuilds(host.name, folder)}`;
   const needed = [...tables.flatMap(filesOfBuild), ...(host.files?.(tables) ?? []).map(({ file }) => file)];
@@ -33,16 +33,26 @@ export function openToPublish(folder: string, host: HostAdapter): BuildToPublish
   if (missing !== undefined) {
     throw new MachineError(`${folder} is not a whole build: it has no ${missing}. Nothing was sent.`, hint);
   }
-  const configuration = host.beside?.(tables) ?? [];
-  if (!configuration.every((file) => isIn(beside, file))) {
-    throw new MachineError(`${beside} is not the configuration of the build in ${folder}. Nothing was sent.`, hint);
+  const configuration = host.configuration?.(tables) ?? [];
+  if (!configuration.every((file) => isIn(configurationPath, file))) {
+    throw new MachineError(
+      `${configurationPath} is not the configuration of the build in ${folder}. Nothing was sent.`,
+      hint,
+    );
   }
   const refuseChanged = () => {
     refuseBuilding(folder);
-    if (JSON.stringify([stampsIn(folder), stampsIn(beside)]) === JSON.stringify(before)) return;
+    if (JSON.stringify([stampsIn(folder), stampsIn(configurationPath)]) === JSON.stringify(before)) return;
     throw new MachineError(`A build has changed ${folder} meanwhile, so nothing was published.`, "Try again.");
   };
-  return { folder, tables, beside, configuration, files: before[0].map(([file]) => file), refuseChanged };
+  return {
+    folder,
+    tables,
+    configurationFolder: configurationPath,
+    configuration,
+    files: before[0].map(([file]) => file),
+    refuseChanged,
+  };
 }
 
 function refuseBuilding(folder: string): void {

@@ -144,7 +144,7 @@ it.concurrent.for(cases)(
     };
     const [first = "", ...others] = dists;
     await publish(first);
-    const place = { base: edgeNetwork.base, publishRoot: target, beside: target, port: 0 };
+    const place = { base: edgeNetwork.base, publishRoot: target, configuration: target, port: 0 };
     const server = await startProgram(
       {
         ...program,

@@ -2,14 +2,14 @@
 import { spawnSync } from "node:child_process";
 import { hasCode, MachineError } from "../files/machine-error.ts";
 
-export interface Ended {
+export interface ProgramResult {
   readonly status: number | null;
   /** The standard output. The program's errors appear as it writes them. */
   readonly printed: string;
 }
 
 /** Waits for the end of a program. Throws MachineError if it cannot be started. */
-export function finish(program: string, words: readonly string[]): Ended {
+export function runProgram(program: string, words: readonly string[]): ProgramResult {
   const { error, status, stdout } = spawnSync(program, words, {
     stdio: ["ignore", "pipe", "inherit"],
     encoding: "utf8",
@@ -21,8 +21,8 @@ export function finish(program: string, words: readonly string[]): Ended {
 }
 
 /** Returns what a program prints. Throws MachineError if it fails. */
-export function printedBy(program: string, words: readonly string[]): string {
-  const { status, printed } = finish(program, words);
+export function outputOf(program: string, words: readonly string[]): string {
+  const { status, printed } = runProgram(program, words);
   const named = [program, ...words.slice(0, 2)].filter((word) => !word.startsWith("-"));
   if (status !== 0) throw new MachineError(`${named.join(" ")} failed.`);
   return printed;

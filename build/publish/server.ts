@@ -19,7 +19,7 @@ import { sha256 } from "../files/sha256.ts";
 import type { HostAdapter, PublishedServer } from "../hosts/host.ts";
 import { shellWord } from "../text/shell.ts";
 import { type BuildToPublish, openToPublish } from "./build-to-publish.ts";
-import { finish, printedBy } from "./programs.ts";
+import { outputOf, runProgram } from "./programs.ts";
 import type { Outcome, Tell } from "./publication.ts";
 
 export interface ServerOptions {
@@ -45,7 +45,7 @@ export function publishToServer(
   tell: Tell,
 ): Outcome {
   const build = options.back ? undefined : openToPublish(options.out, host);
-  const { target, state } = lookAt(parseTarget(name));
+  const { target, state } = readState(parseTarget(name));
   if (server.syntax.test(target.folder)) {
     throw new MachineError(
       `${host.name} cannot be configured for the folder ${target.folder}.`,
@@ -61,12 +61,12 @@ export function publishToServer(
   const { digest, file, text } = newRelease(build, server, target);
   const changes = changesOf(build, target);
   if (state.live !== none && !options.replace) refuseOther(build, changes, target);
-  const words = wordsOf(loading, digest, state);
+  const args = loadingArguments(loading, digest, state);
   if (changes.length === 0 && state.loaded === digest) {
     tell(`${name} is up to date. Nothing was sent.`);
     return "unchanged";
   }
-  there(target, "activate", send(build, target, state), state.earlier, state.live, ...words, file, text);
+  runStep(target, "activate", send(build, target, state), state.earlier, state.live, ...args, file, text);
   if (state.loaded === neverLoaded && !loading.isAllowed) {
     tell(`Load the configuration in ${target.folder}/current now: ${commandOf(loading)}`);
   }
@@ -78,9 +78,9 @@ export function publishToServer(
 function goBack(target: Target, state: State, loading: Loading, tell: Tell): Outcome {
   const { live, earlier } = state;
   if (earlier === none) throw new MachineError(`${target.name} has no earlier release.`);
-  const words = wordsOf(loading, earlier.replace(/^.*-/, ""), state);
+  const args = loadingArguments(loading, earlier.replace(/^.*-/, ""), state);
   // The file that names the folder of the pages is there.
-  there(target, "activate", "", earlier, live, ...words, "", "");
+  runStep(target, "activate", "", earlier, live, ...args, "", "");
   tell(`Went back to ${earlier}.`);
   return "back";
 }
@@ -95,8 +95,8 @@ interface Loading {
 
 const commandOf = ({ check, reload }: Loading): string => `${check} && ${reload}`;
 
-/** The words for target.sh about the configuration with this digest. Throws MachineError if the server may not load it. */
-function wordsOf(loading: Loading, digest: string, { loaded }: State): readonly string[] {
+/** The arguments of target.sh about the configuration with this digest. Throws MachineError if the server may not load it. */
+function loadingArguments(loading: Loading, digest: string, { loaded }: State): readonly string[] {
   const { check, reload, isAllowed } = loading;
   if (loaded !== digest && loaded !== neverLoaded && !isAllowed) {
     throw new MachineError(
@@ -140,8 +140,8 @@ interface State {
 }
 
 /** The target with the absolute path of its folder, and its state. */
-function lookAt(target: Target): { readonly target: Target; readonly state: State } {
-  const [folder = "", live = "", earlier = "", loaded = "", pages = ""] = there(target, "state").split("\n");
+function readState(target: Target): { readonly target: Target; readonly state: State } {
+  const [folder = "", live = "", earlier = "", loaded = "", pages = ""] = runStep(target, "state").split("\n");
   return { target: { ...target, folder }, state: { live, earlier, loaded, pages } };
 }
 
@@ -180,8 +180,8 @@ function refuseOther({ tables }: BuildToPublish, changes: readonly string[], { n
 
 /** Returns the name of the folder that was sent. */
 function send(build: BuildToPublish, target: Target, { live, pages }: State): string {
-  const sent = there(target, "new").trim();
-  rsync(build.beside, target, `releases/${sent}`);
+  const sent = runStep(target, "new").trim();
+  rsync(build.configurationFolder, target, `releases/${sent}`);
   // Security patches of rsync 3.2.7 and others discard changed files if the path of --link-dest is relative or has links.
   rsync(build.folder, target, `releases/${sent}/pages`, ...(live === none ? [] : [`--link-dest=${pages}`]));
   build.refuseChanged();
@@ -191,17 +191,19 @@ function send(build: BuildToPublish, target: Target, { live, pages }: State): st
 /** Compares contents. A sent file gets the present time, any other file keeps its time and ETag. */
 function rsync(from: string, { host, folder }: Target, to: string, ...more: readonly string[]): string {
   const options = ["-s", "--rsh=ssh", "--recursive", "--links", "--checksum", "--chmod=D755,F644", ...more];
-  return printedBy("rsync", [...options, `${from}/`, `${host === undefined ? "" : `${host}:`}${folder}/${to}/`]);
+  return outputOf("rsync", [...options, `${from}/`, `${host === undefined ? "" : `${host}:`}${folder}/${to}/`]);
 }
 
 /** The exit code of target.sh if it refuses a step. */
 const refused = 3;
 
 /** Runs a step of target.sh at the target, and returns what it prints. */
-function there({ name, host, folder }: Target, step: string, ...words: readonly string[]): string {
+function runStep({ name, host, folder }: Target, step: string, ...words: readonly string[]): string {
   const command = ["-c", asset("publish/target.sh"), "sh", step, folder, ...words];
   const { status, printed } =
-    host === undefined ? finish("sh", command) : finish("ssh", [host, ["sh", ...command].map(shellWord).join(" ")]);
+    host === undefined
+      ? runProgram("sh", command)
+      : runProgram("ssh", [host, ["sh", ...command].map(shellWord).join(" ")]);
   if (status === refused) throw new MachineError(printed.trim());
   if (status !== 0) throw new MachineError(`Publishing to ${name} failed.`, "Publish again to complete it.");
   return printed;

@@ -29,7 +29,7 @@ export type PublicationStep = (typeof steps)[number];
 export const orderOf = (step: PublicationStep): number => steps.indexOf(step);
 
 /** Whether an earlier publication has a file at this path; unknown for an object of a bucket without a list. */
-export type Presence = "missing" | "there" | "unknown";
+export type Presence = "missing" | "present" | "unknown";
 
 /** The base of the API to which a file belongs. Files outside of all bases count as those of the first. */
 export const baseOf = (bases: NonEmpty<string>, file: string): string =>
@@ -42,7 +42,7 @@ export function stepOf(base: string, file: string, presence: Presence): Publicat
   // Other new pages link to these two. A build without an earlier list publishes an empty one, so they may be new.
   const isList = file === feedFile(base) || file === changesPageFile(base);
   if (isList && presence !== "missing") return "changes";
-  if (presence === "there") return "changed";
+  if (presence === "present") return "changed";
   if (!isLinked(base, file)) return presence === "unknown" ? "changed" : "new";
   return presence === "unknown" ? "doubtful" : "linked";
 }

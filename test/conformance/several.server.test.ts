@@ -277,7 +277,7 @@ describe("three APIs of one build and one of another, published to one server", 
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       }
       let at = "";
-      const site = { base: first.base, publishRoot: targets.ours, beside: targets.ours };
+      const site = { base: first.base, publishRoot: targets.ours, configuration: targets.ours };
       server = await startServer(program, site, (_, place) => {
         at = place.folder;
         return configuration(place, targets);

@@ -74,12 +74,17 @@ describe.each(["nginx", "caddy", "apache"])("%s", (name) => {
 
   it("sends odd texts of the declaration as they are", async () => {
     const dist = path.join(folder, name);
-    const beside = path.join(folder, `${name}.hosts`);
+    const configuration = path.join(folder, `${name}.hosts`);
     for (const { file } of table.documents) write(path.join(dist, file), "{}");
     for (const { path: target } of table.operations) write(path.join(dist, `${target}.json`), "{}");
     put(dist, host?.files?.([table]) ?? []);
-    put(beside, host?.beside?.([table]) ?? []);
-    const { origin, stop } = await startProgram(program, { base: table.base, publishRoot: dist, beside, port: 0 });
+    put(configuration, host?.configuration?.([table]) ?? []);
+    const { origin, stop } = await startProgram(program, {
+      base: table.base,
+      publishRoot: dist,
+      configuration,
+      port: 0,
+    });
     try {
       for (const { path: asked, cacheControl } of [...table.operations, ...table.documents]) {
         const { status, headers } = await ask(origin, { method: "GET", path: asked, query: "" });

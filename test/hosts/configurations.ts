@@ -5,7 +5,7 @@ import { bytesOf, type OutputFile, textFile } from "../../build/files/file.ts";
 import { apache } from "../../build/hosts/apache/index.ts";
 import type { Gap, HostAdapter, HostProgram, ProgramSite } from "../../build/hosts/host.ts";
 import { apiName } from "../../build/hosts/view.ts";
-import { besideFolder } from "../../build/output/location.ts";
+import { configurationFolder } from "../../build/output/location.ts";
 import { keepConnections, type Send } from "../ask.ts";
 import type { Start } from "./emulated.ts";
 import { caddyServer, lackOf, nginxServer, programOf } from "./servers.ts";
@@ -19,7 +19,7 @@ export interface ServerAnswering {
 /** Starts the program with a build, each file of whose configuration may be changed. */
 export async function startServer(
   program: HostProgram,
-  site: Pick<ProgramSite, "base" | "others" | "publishRoot" | "beside">,
+  site: Pick<ProgramSite, "base" | "others" | "publishRoot" | "configuration">,
   change: (text: string, site: ProgramSite) => string = (text) => text,
 ): Promise<ServerAnswering> {
   const run: HostProgram["run"] = (place) => {
@@ -50,8 +50,8 @@ export function served(host: HostAdapter, change?: Parameters<typeof startServer
     isServer: true,
     lack: lackOf(program),
     start(dist, [{ base }, ...others]) {
-      const beside = path.join(besideFolder(dist), host.name);
-      const site = { base, others: others.map((table) => table.base), publishRoot: dist, beside };
+      const configuration = path.join(configurationFolder(dist), host.name);
+      const site = { base, others: others.map((table) => table.base), publishRoot: dist, configuration };
       const withTypesToo = (text: string, place: ProgramSite) => withTypes(change?.(text, place) ?? text);
       return startServer(program, site, host === apache ? withTypesToo : change);
     },
@@ -70,24 +70,24 @@ AddCharset ISO-8859-8 .x
 const withTypes = (text: string): string => text.replace("ServerName", `${types}ServerName`);
 
 /** A site with other files and the API. */
-export const nginxSite = (_: string, { base, publishRoot, beside, ...place }: ProgramSite): string =>
+export const nginxSite = (_: string, { base, publishRoot, configuration, ...place }: ProgramSite): string =>
   nginxServer(
     place,
     `map "" $${apiName(base)}_root { default "${publishRoot}"; }
-  include "${beside}/${apiName(base)}.maps.conf";`,
+  include "${configuration}/${apiName(base)}.maps.conf";`,
     `root "${publishRoot}";
-    include "${beside}/${apiName(base)}.server.conf";
+    include "${configuration}/${apiName(base)}.server.conf";
     location / {}`,
   );
 
 /** The same site in Caddy. */
-export const caddySite = (_: string, { base, publishRoot, beside, port }: ProgramSite): string =>
+export const caddySite = (_: string, { base, publishRoot, configuration, port }: ProgramSite): string =>
   caddyServer(
     { port },
     `(${apiName(base)}_root) {
 	root * "${publishRoot}"
 }
-import "${beside}/${apiName(base)}.caddy"`,
+import "${configuration}/${apiName(base)}.caddy"`,
     `root * "${publishRoot}"
 	handle {
 		file_server
@@ -99,19 +99,19 @@ import "${beside}/${apiName(base)}.caddy"`,
 export const withoutRoot = (text: string): string => text.replace(/^.*only\.conf.*\n/m, "");
 
 /** The API's file is included, and .htaccess is ignored. */
-export const included = (text: string, { base, beside }: ProgramSite): string =>
+export const included = (text: string, { base, configuration }: ProgramSite): string =>
   `${serverOf(text)}TraceEnable off
 Define ${apiName(base)}_root "\${top}"
-${directory([`${beside}/${apiName(base)}.conf`])}`;
+${directory([`${configuration}/${apiName(base)}.conf`])}`;
 
 /** A virtual host that serves nothing but the APIs, as docs/hosts/apache.md describes it. */
-export const ownVirtualHost = (text: string, { base, others = [], beside, port }: ProgramSite): string => {
+export const ownVirtualHost = (text: string, { base, others = [], configuration, port }: ProgramSite): string => {
   const names = [base, ...others].map(apiName);
   return `${serverOf(text)}<VirtualHost *:${port}>
   DocumentRoot "\${top}"
   TraceEnable off
   ${names.map((name) => `Define ${name}_root "\${top}"`).join("\n  ")}
-  ${directory([...names, `${apiName(base)}.only`].map((name) => `${beside}/${name}.conf`))}
+  ${directory([...names, `${apiName(base)}.only`].map((name) => `${configuration}/${name}.conf`))}
 </VirtualHost>
 `;
 };

@@ -6,7 +6,7 @@ import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import handler from "serve-handler";
 import { startPreview } from "../../build/cli/preview/preview.ts";
-import { headersOfObject } from "../../build/hosts/cloudfront/objects.ts";
+import { headersOfObject } from "../../build/hosts/cloudfront/index.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import type { Tables } from "../../build/routing/table.ts";
 import { keepConnections } from "../ask.ts";

@@ -91,9 +91,9 @@ async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCod
     progress.stop();
     if (built === undefined || summary === undefined)
       return reportErrors(log.messages(), { ...options, effect: "; nothing was built" });
-    const { plan, replacedBeside } = built;
+    const { plan, replacedConfiguration } = built;
     const bases = plan.apis.map(({ table }) => table.base);
-    const reloads = reloadsOf(plan.hosts, bases, (file) => replacedBeside.has(file));
+    const reloads = reloadsOf(plan.hosts, bases, (file) => replacedConfiguration.has(file));
     // Of the whole command, with the start of the program and the bundling of the declaration.
     const outcome = { plan, summary, reloads, milliseconds: performance.now() };
     if (format === "json") {

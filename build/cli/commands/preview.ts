@@ -3,7 +3,7 @@ import path from "node:path";
 import { hasCode, MachineError } from "../../files/machine-error.ts";
 import type { HostAdapter } from "../../hosts/host.ts";
 import { hosts } from "../../hosts/hosts.ts";
-import { besideFolder, commandThatBuilds } from "../../output/location.ts";
+import { commandThatBuilds, configurationFolder } from "../../output/location.ts";
 import { openBuild } from "../../published/build.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import { command, oneHost, options } from "../command.ts";
@@ -44,18 +44,22 @@ async function serve(folder: string, port: number): Promise<ExitCode> {
 }
 
 /** Returns when the program of the host has ended. */
-async function serveAs({ name, files, beside, program }: HostAdapter, folder: string, port: number): Promise<ExitCode> {
+async function serveAs(
+  { name, files, configuration: generate, program }: HostAdapter,
+  folder: string,
+  port: number,
+): Promise<ExitCode> {
   if (program === undefined) throw new Error(`${name} has no program.`);
   const tables = openBuild(folder).tables();
-  const configuration = path.join(besideFolder(folder), name);
+  const configuration = path.join(configurationFolder(folder), name);
   const inRoot = (files?.(tables) ?? []).map(({ file }) => path.join(folder, file));
-  const needed = [...inRoot, ...(beside ? [configuration] : [])];
+  const needed = [...inRoot, ...(generate ? [configuration] : [])];
   const missing = needed.find((file) => !existsSync(file));
   if (missing !== undefined) {
     throw new MachineError(`There is no ${missing}.`, `First run: ${commandThatBuilds(name, folder)}`);
   }
   const [base, ...others] = mapNonEmpty(tables, (table) => table.base);
-  const place = { base, others, publishRoot: folder, beside: configuration, port };
+  const place = { base, others, publishRoot: folder, configuration, port };
   const { origin, ended, stop } = await startProgram(program, place);
   let isStopped = false;
   // Before the first output: its reader may stop the program at once.

@@ -43,13 +43,13 @@ interface VerifyOptions {
 async function run(address: string, { host: named, out, all: sendsAll, format }: VerifyOptions): Promise<ExitCode> {
   const url = parseAddress(address);
   const { hosts } = await import("../../hosts/hosts.ts");
-  const { besideFolder } = await import("../../output/location.ts");
+  const { configurationFolder } = await import("../../output/location.ts");
   const { openBuild } = await import("../../published/build.ts");
   const { verify } = await import("../../verify/verify.ts");
   const { verifiedText } = await import("../../verify/report.ts");
   const build = openBuild(out);
   const isFor = ({ name, files }: HostAdapter): boolean =>
-    existsSync(path.join(besideFolder(out), name)) ||
+    existsSync(path.join(configurationFolder(out), name)) ||
     (files?.(build.tables()) ?? []).some(({ file }) => build.has(file));
   const host = named === undefined ? hostAt(url, [...hosts.values()].filter(isFor)) : hosts.get(named);
   const tables = build.tables();

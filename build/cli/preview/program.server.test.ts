@@ -31,7 +31,7 @@ const script = (text: string): HostProgram => ({
   install: "it is there",
   run: () => ({ files: [], args: ["-e", text] }),
 });
-const site = { base: edgeNetwork.base, publishRoot: dist, beside: dist, port: 0 };
+const site = { base: edgeNetwork.base, publishRoot: dist, configuration: dist, port: 0 };
 
 for (const { name, program } of servers) {
   if (program === undefined) throw new Error(`${name} has no program.`);
@@ -72,7 +72,7 @@ for (const { name, program } of servers) {
   it(`preview --host ${name} serves a folder whose path no configuration could quote`, async () => {
     const odd = path.join(folder, `${name} "$HOME" \\ {x} [y] * ? '\`\n#%{z}`);
     await buildForTest(path.join(folder, "content"), odd, servers);
-    const running = await startProgram(program, { ...site, publishRoot: odd, beside: `${odd}.hosts/${name}` });
+    const running = await startProgram(program, { ...site, publishRoot: odd, configuration: `${odd}.hosts/${name}` });
     onTestFinished(running.stop);
     const request = { method: "GET", path: "/api/v1/nodes", query: "limit=5" };
     expect(await ask(running.origin, request)).toMatchObject({ status: 200, body: expect.stringContaining("data") });

@@ -26,7 +26,7 @@ export function findProgram({ command }: Pick<HostProgram, "command">): string |
 
 interface Place extends Pick<ProgramSite, "base" | "others"> {
   readonly publishRoot: string;
-  readonly beside: string;
+  readonly configuration: string;
   /** 0: any free port. */
   readonly port: number;
 }
@@ -38,7 +38,7 @@ const grace = 5_000;
 /** Rejects if the program is missing, ends, or does not listen within a minute, or if the port is in use. */
 export async function startProgram(
   program: HostProgram,
-  { base, others = [], publishRoot, beside, port }: Place,
+  { base, others = [], publishRoot, configuration, port }: Place,
 ): Promise<RunningProgram> {
   const command = findProgram(program);
   if (command === undefined) {
@@ -52,7 +52,7 @@ export async function startProgram(
     base,
     others,
     publishRoot: quotable(realpathSync(publishRoot), path.join(folder, "publish-root")),
-    beside: quotable(path.resolve(beside), path.join(folder, "beside")),
+    configuration: quotable(path.resolve(configuration), path.join(folder, "configuration")),
   };
   const { files, args, env } = program.run({ ...site, folder, port: free });
   for (const file of files) {

@@ -5,7 +5,7 @@ import { combinationsOf } from "../../../src/model/filter.ts";
 import { hasOrders, type Operation } from "../../../src/model/operation.ts";
 import { defaultLimit, maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
-import { missingError } from "../../pages/missing.ts";
+import { missingError } from "../../pages/pages.ts";
 import { bodiesOf } from "../../routing/errors.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { anchors, requestPath } from "../addresses.ts";

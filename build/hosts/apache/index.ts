@@ -25,7 +25,7 @@ export const apache: HostAdapter = {
   ...ownServer({
     name: "apache",
     title: "Apache",
-    configuration: { conf: configuration, "only.conf": onlyConfiguration },
+    texts: { conf: configuration, "only.conf": onlyConfiguration },
     check: "apachectl configtest",
     reload: "apachectl graceful",
     isForRoot: true,

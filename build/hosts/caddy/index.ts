@@ -20,7 +20,7 @@ export const caddy: HostAdapter = {
   ...ownServer({
     name: "caddy",
     title: "Caddy",
-    configuration: { caddy: snippets },
+    texts: { caddy: snippets },
     check: "caddy validate --config /etc/caddy/Caddyfile",
     reload: "caddy reload --config /etc/caddy/Caddyfile",
     root: { ending: "root.caddy", text: rootText },
@@ -30,12 +30,12 @@ export const caddy: HostAdapter = {
     install: "sudo apt-get install caddy, brew install caddy, or https://caddyserver.com/docs/install",
     standalone: "Caddyfile",
     args: () => ["run", "--config", "Caddyfile", "--adapter", "caddyfile"],
-    others: ({ base, others = [], beside }) => ({
+    others: ({ base, others = [], configuration }) => ({
       snippets: others.flatMap((other) => [
         `(${apiName(other)}_root) {`,
         `\timport ${apiName(base)}_root`,
         "}",
-        `import "${beside}/${apiName(other)}.caddy"`,
+        `import "${configuration}/${apiName(other)}.caddy"`,
       ]),
       sites: others.map((other) => `import ${apiName(other)}`),
     }),

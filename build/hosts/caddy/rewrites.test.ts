@@ -29,7 +29,7 @@ function rewritesOfBlocks(lines: readonly string[]): readonly number[] {
 }
 
 it("has one rewrite in a block, because since Caddy 2.6.3 others would be passed over", () => {
-  const snippets = caddy.beside?.([table]).find(({ file }) => file === `${apiName(edgeNetwork.base)}.caddy`);
+  const snippets = caddy.configuration?.([table]).find(({ file }) => file === `${apiName(edgeNetwork.base)}.caddy`);
   const rewrites = rewritesOfBlocks(
     Buffer.concat([...(snippets?.parts() ?? [])])
       .toString()

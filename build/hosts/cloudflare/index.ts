@@ -51,7 +51,7 @@ function workerScript(tables: Tables): string {
 }
 
 /** An adapter for one of the two products. */
-interface Product extends Pick<HostAdapter, "name" | "reads" | "generates" | "files" | "beside"> {
+interface Product extends Pick<HostAdapter, "name" | "reads" | "generates" | "files" | "configuration"> {
   readonly product: "pages" | "workers";
   readonly title: string;
   /** The arguments of wrangler that deploy the folder dist to a project. */
@@ -155,9 +155,9 @@ export const cloudflareWorkers = adapter({
   reads: ["_redirects", "_headers", ".assetsignore"],
   generates: [".assetsignore"],
   files: (tables) => [textFile(".assetsignore", ignoreList(tables))],
-  beside: (tables) => [configuration("worker.js"), textFile("worker.js", workerScript(tables))],
+  configuration: (tables) => [wranglerFile("worker.js"), textFile("worker.js", workerScript(tables))],
   serve: ({ publishRoot }) => ["dev", "--config", "wrangler.jsonc", "--assets", publishRoot],
-  serves: ({ beside }) => [configuration(`${beside}/worker.js`)],
+  serves: ({ configuration }) => [wranglerFile(`${configuration}/worker.js`)],
 });
 
 /** Ignores everything except the folders of the APIs and the documents outside them. */
@@ -178,7 +178,7 @@ function ignoreList(tables: Tables): string {
   return text(`# ${headingOf(tables)}`, ...lines, ...others.map((file) => `!/${file}`));
 }
 
-function configuration(script: string): OutputFile {
+function wranglerFile(script: string): OutputFile {
   const settings = {
     main: script,
     no_bundle: true,

@@ -13,10 +13,9 @@ import { productsApi } from "../../../test/content/products.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
 import { loadCloudFront, type RunScript } from "../../../test/hosts/cloudfront-emulator.ts";
 import { type Change, type Cloud, filesIn, newCloud, type Uploaded, upload } from "../../../test/hosts/upload.ts";
-import { besideFolder } from "../../output/location.ts";
+import { configurationFolder } from "../../output/location.ts";
 import { makeTable, type TableDocument } from "../../routing/table.ts";
-import { cloudfront } from "./index.ts";
-import { listKey } from "./objects.ts";
+import { cloudfront, listKey } from "./index.ts";
 
 const { operations } = edgeNetwork;
 
@@ -24,7 +23,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "stillapi-cloudfront-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Site extends Subject {
-  readonly beside: string;
+  readonly configuration: string;
   readonly documents: readonly TableDocument[];
   readonly changes: readonly Change[];
   readonly cloud: Cloud;
@@ -37,7 +36,7 @@ async function makeSite(count: number, pageSizes: Sample["pageSizes"]): Promise<
   const dist = path.join(folder, `dist-${sites++}`);
   writeSample(content, { count, pageSizes });
   const { dataset, plan } = await buildForTest(content, dist, [cloudfront]);
-  const beside = path.join(besideFolder(dist), "cloudfront");
+  const configuration = path.join(configurationFolder(dist), "cloudfront");
   const cloud = freshCloud();
   const { changes } = await uploadForTest(dist, cloud);
   const headers = new Map(changes.filter(({ verb }) => verb === "put").map(({ key, headers }) => [key, headers]));
@@ -45,8 +44,8 @@ async function makeSite(count: number, pageSizes: Sample["pageSizes"]): Promise<
     const file = path.join(cloud.objects, key);
     return existsSync(file) ? { headers: headers.get(key) ?? {}, body: () => readFileSync(file, "utf8") } : undefined;
   };
-  const send = loadCloudFront(readFileSync(`${beside}/template.json`, "utf8"), { get }, runScript);
-  return { dataset, dist, gaps: cloudfront.gaps, send, beside, changes, documents: plan.documents, cloud };
+  const send = loadCloudFront(readFileSync(`${configuration}/template.json`, "utf8"), { get }, runScript);
+  return { dataset, dist, gaps: cloudfront.gaps, send, configuration, changes, documents: plan.documents, cloud };
 }
 
 /** Runs the script without Node's globals, and without code generation from strings. */
@@ -70,7 +69,7 @@ describe("the template", () => {
     () => everyPageSize,
   );
   const files = new Map(
-    cloudfront.beside?.([table]).map(({ file, parts }) => [file, Buffer.concat([...parts()]).toString()]),
+    cloudfront.configuration?.([table]).map(({ file, parts }) => [file, Buffer.concat([...parts()]).toString()]),
   );
   const text = files.get("template.json") ?? "";
   const template = JSON.parse(text);
@@ -110,7 +109,7 @@ describe("the distribution", () => {
     cacheControl: "public, max-age=60",
   }));
   const table = makeTable(productsApi, ["products"], () => [5, 100], documents);
-  const [template] = (cloudfront.beside?.([table]) ?? []).filter(({ file }) => file === "template.json");
+  const [template] = (cloudfront.configuration?.([table]) ?? []).filter(({ file }) => file === "template.json");
 
   /** A distribution with a cache, whose objects all have the same text. */
   function cached(object: { text: string }) {

@@ -12,10 +12,16 @@
 // - CloudFront adds an Origin to every request to the bucket, so S3 always answers with its CORS header.
 //   https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/add-origin-custom-headers.html
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
-import type { HostAdapter, Publishing, Tables } from "../host.ts";
-import { gaps, noSuchFile } from "./gaps.ts";
-import { headersOfObject, listKey } from "./objects.ts";
-import { edgeFunction, template } from "./print.ts";
+import type { Param } from "../../routing/params.ts";
+import { apiFolder, errorFolder } from "../../routing/paths.ts";
+import { outputAt, type Request } from "../../routing/resolve.ts";
+import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
+import { isMalformed, isOf, isWellFormed, noNotFoundPage, withPairs, wrongParam } from "../gaps.ts";
+import type { Gap, HostAdapter, Publishing, Tables } from "../host.ts";
+import { bucketError, edgeFunction, template } from "./print.ts";
+
+/** The key of the list of objects. The function maps no request to it. */
+export const listKey = "stillapi.list";
 
 const publishing: Publishing = {
   title: "S3 with CloudFront",
@@ -40,14 +46,52 @@ aws cloudformation deploy --stack-name ${name} --template-file dist.hosts/cloudf
   },
 };
 
+// The function sees no files: only the bucket can tell that a filter value is unknown.
+const gaps: readonly Gap[] = [
+  {
+    requests: "an unknown filter value beside a malformed filter or cursor after it",
+    happens: "the 400 names the malformed parameter",
+    reason: "the function sees no files, so it only finds the second fault",
+    covers: ({ request, answer, params }) => {
+      const wrong = missingParam(request, answer.file, params);
+      if (wrong === undefined) return false;
+      return params.slice(params.indexOf(wrong) + 1).some((param) => isMalformed(request, param));
+    },
+    takenFor: ({ request, params }) => {
+      const malformed = params.find((param) => isMalformed(request, param));
+      const others = params.filter((param) => param !== malformed);
+      return withPairs(request, (pairs) => pairs.filter((pair) => !others.some(({ name }) => isOf(pair, name))));
+    },
+  },
+  {
+    requests: "an unknown filter value or cursor",
+    happens:
+      "400 invalid_parameter, with a message that names all filters and cursors; 404 not_found if the API has single items",
+    reason: "there is one error response for each status of the bucket's, whatever the request",
+    covers: ({ request, answer, params }) => missingParam(request, answer.file, params) !== undefined,
+    gives: ({ first }) => bucketError(first),
+  },
+  {
+    requests: "a file of an output for each item that does not exist",
+    happens: "the same answer as for an unknown filter value",
+    reason: "there is one error response for each status of the bucket's, whatever the request",
+    covers: ({ request: { method, path }, answer, table }) =>
+      answer.status === 404 && method !== "OPTIONS" && outputAt(table, path) !== undefined,
+    gives: ({ first }) => bucketError(first),
+  },
+  noNotFoundPage(
+    "the function has no room for the page, and to change the status of a file, it would have to run for each answer too",
+  ),
+];
+
 export const cloudfront: HostAdapter = {
   name: "cloudfront",
   publishing,
   files([table]) {
-    const { file, body } = noSuchFile(table);
+    const { file, body } = bucketError(table);
     return file === table.notFound.file ? [] : [textFile(file, JSON.stringify(body))];
   },
-  beside,
+  configuration,
   loads: () => ["template.json"],
   limits: [
     {
@@ -78,10 +122,28 @@ export const cloudfront: HostAdapter = {
   ],
 };
 
-function beside(tables: Tables): readonly OutputFile[] {
+function configuration(tables: Tables): readonly OutputFile[] {
   return [
     // The first has the name that it has if it is the only one.
     ...tables.map((table, index) => textFile(`function${index === 0 ? "" : index + 1}.js`, edgeFunction(table))),
     textFile("template.json", template(tables).text),
   ];
+}
+
+/** The Content-Type and Cache-Control of a file of the publish root. Undefined if the file is not the API's. */
+export function headersOfObject(table: RoutingTable, file: string): readonly [string, string] | undefined {
+  const { base, documents, operations, errorCacheControl } = table;
+  const kind = documents.find((document) => document.file === file) ?? outputAt(table, `/${file}`);
+  if (kind !== undefined) return [kind.contentType, kind.cacheControl];
+  if (!file.startsWith(`${apiFolder(base)}/`) || !file.endsWith(".json")) return undefined;
+  const type = contentTypeOf(table);
+  if (file.startsWith(`${errorFolder(base)}/`)) return [type, errorCacheControl];
+  const operation = operations.find(({ path }) => `/${file}` === `${path}.json` || `/${file}`.startsWith(`${path}/`));
+  return operation && [type, operation.cacheControl];
+}
+
+/** The parameter with a well-formed but unknown value, if the right answer reports one. */
+function missingParam(request: Request, answer: string | undefined, params: readonly Param[]): Param | undefined {
+  const wrong = wrongParam(answer, params);
+  return wrong !== undefined && wrong.kind !== "limit" && isWellFormed(request, wrong) ? wrong : undefined;
 }

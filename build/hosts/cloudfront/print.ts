@@ -16,25 +16,26 @@
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/controlling-the-cache-key.html
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/LogFormat.html#LogFormatCustom
+import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { patternOfPath } from "../../../src/model/output-path.ts";
 import { pathForm } from "../../../src/model/path-form.ts";
 import { minified } from "../../files/asset.ts";
 import { sha256 } from "../../files/sha256.ts";
-import type { Param } from "../../routing/params.ts";
+import { type Param, paramsOf } from "../../routing/params.ts";
+import { errorFile } from "../../routing/paths.ts";
 import type { RoutingTable, TableDocument, TableError, Tables } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import { choicesOf } from "../readings.ts";
 import { jsonText, literal, withoutAnchors } from "../syntax.ts";
 import { byEnding, type HostView, headingOf, oneOfPaths, viewOf } from "../view.ts";
-import { noSuchFile } from "./gaps.ts";
 import resources from "./template.json" with { type: "json" };
 
 /** The template, and its digest, with which `publish` checks whether the stack has this configuration. */
 export function template(tables: Tables): { readonly text: string; readonly digest: string } {
   const [view, ...others] = mapNonEmpty(tables, viewOf);
   const { headers } = view.table;
-  const { status, file } = noSuchFile(view.table);
+  const { status, file } = bucketError(view.table);
   const parts = new Map<unknown, unknown>([
     ["@origin", headers["Access-Control-Allow-Origin"]],
     ["@exposed", headers["Access-Control-Expose-Headers"]?.split(", ")],
@@ -79,11 +80,11 @@ const filled = <Template>(template: Template, parts: ReadonlyMap<unknown, unknow
 /** The function and the headers of a further API. */
 function resourcesOf(view: HostView, number: number): object {
   const { Function: runs, Headers: sends } = resources.Resources;
-  const named = (sub: string) => [sub, `${sub}-${number}`] as const;
+  const numbered = (sub: string) => [sub, `${sub}-${number}`] as const;
   const parts = new Map<unknown, unknown>([
     ...partsOf(view, String(number)),
-    named(runs.Properties.Name["Fn::Sub"]),
-    named(sends.Properties.ResponseHeadersPolicyConfig.Name["Fn::Sub"]),
+    numbered(runs.Properties.Name["Fn::Sub"]),
+    numbered(sends.Properties.ResponseHeadersPolicyConfig.Name["Fn::Sub"]),
   ]);
   return filled({ [`Function${number}`]: runs, [`Headers${number}`]: sends }, parts);
 }
@@ -236,4 +237,22 @@ function indexIn(texts: Map<string, number>, text: string): number {
   const index = texts.get(text) ?? texts.size;
   texts.set(text, index);
   return index;
+}
+
+/**
+ * The answer if the bucket has no file for a page or for a single item. All operations share it, because an error
+ * response does not depend on the path. If there are single items, it is their 404, which readers are more likely to get.
+ */
+export function bucketError(table: RoutingTable): TableError {
+  const { base, operations, notFound } = table;
+  if (operations.some(({ itemKeyParts }) => itemKeyParts !== undefined)) return notFound;
+  const params = operations.flatMap(paramsOf).filter(({ kind }) => kind !== "limit");
+  const accepted = new Set(params.map(({ error }) => error.body.message));
+  const body: ErrorBody = {
+    object: "error",
+    status: 400,
+    code: "invalid_parameter",
+    message: ["There is no such page.", ...accepted].join(" "),
+  };
+  return { status: body.status, file: errorFile(base, body.code), body };
 }

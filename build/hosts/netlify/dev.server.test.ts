@@ -114,7 +114,8 @@ describe.skipIf(process.platform === "win32")(
     let dataset: Dataset;
     let dev: RunningProgram;
 
-    const start = (program: HostProgram) => startProgram(program, { base, publishRoot: dist, beside: site, port: 0 });
+    const start = (program: HostProgram) =>
+      startProgram(program, { base, publishRoot: dist, configuration: site, port: 0 });
 
     beforeAll(async () => {
       writeSample(path.join(site, "content"), { count: 12, pageSizes: "every" });

@@ -9,7 +9,12 @@ import { onceFor } from "../../values/once.ts";
 import type { Tables } from "../host.ts";
 import { variable } from "../syntax.ts";
 import { type HostView, otherNames, type ViewOperation, viewOf } from "../view.ts";
-import { unplaced } from "./gaps.ts";
+
+/**
+ * Values that lead out of their folder in a path: with `..` as `:region` the target would be the page of all regions.
+ * Separate rules refuse them.
+ */
+export const unplaced: readonly string[] = ["", ".", ".."];
 
 /**
  * Netlify tries rules one after another, so operations with fewer parameters, which have fewer rules, come first. If a

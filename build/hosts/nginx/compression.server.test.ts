@@ -42,7 +42,7 @@ describe.skipIf(findProgram(program) === undefined)("nginx with compressed copie
       );
       return { ...rest, files: configured };
     };
-    const place = { base: api.base, publishRoot: dist, beside: path.join(`${dist}.hosts`, "nginx"), port: 0 };
+    const place = { base: api.base, publishRoot: dist, configuration: path.join(`${dist}.hosts`, "nginx"), port: 0 };
     server = await startProgram({ ...program, run }, place);
   });
 

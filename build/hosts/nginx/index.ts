@@ -19,7 +19,7 @@ export const nginx: HostAdapter = {
   ...ownServer({
     name: "nginx",
     title: "nginx",
-    configuration: {
+    texts: {
       "maps.conf": maps,
       "server.conf": server,
       "only.conf": only,
@@ -33,12 +33,12 @@ export const nginx: HostAdapter = {
     install: "sudo apt-get install nginx-light, brew install nginx, or https://nginx.org/en/download.html",
     standalone: "nginx.conf",
     args: (folder) => ["-p", folder, "-c", "nginx.conf"],
-    others: ({ base, others = [], beside }) => ({
+    others: ({ base, others = [], configuration }) => ({
       maps: others.flatMap((other) => [
         `map "" $${apiName(other)}_root { default $${apiName(base)}_root; }`,
-        `include "${beside}/${apiName(other)}.maps.conf";`,
+        `include "${configuration}/${apiName(other)}.maps.conf";`,
       ]),
-      servers: others.map((other) => `include "${beside}/${apiName(other)}.server.conf";`),
+      servers: others.map((other) => `include "${configuration}/${apiName(other)}.server.conf";`),
     }),
   }),
   gaps: [

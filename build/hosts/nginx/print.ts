@@ -16,12 +16,12 @@ export function maps(view: HostView): string {
   const part = partVariables(view);
   return filled(asset("hosts/nginx/maps.conf"), {
     name,
-    lists: entries([[`~^${literal(base)}/${named(name, operations)}(?:\\?|$)`, `$${name}_resource`]]),
+    lists: entries([[`~^${literal(base)}/${operationCapture(name, operations)}(?:\\?|$)`, `$${name}_resource`]]),
     refused: `${base}/${invalidPart}`,
     pages: entries([
       canonicalPage(view),
       ...items.map(({ operations: lists, key }): MapEntry => {
-        const path = `~^${literal(base)}/${named(name, lists)}/(${key})(?:\\?|$)`;
+        const path = `~^${literal(base)}/${operationCapture(name, lists)}/(${key})(?:\\?|$)`;
         return [path, `${base}/$1${itemFolder}$2.json`];
       }),
     ]),
@@ -129,7 +129,7 @@ function partVariables({ name, readings }: HostView): (param: Pick<Param, "name"
 
 const page = (path: string, parts: readonly string[]): string => `${path}${parts.join("")}.json`;
 
-const named = (name: string, operations: readonly TableOperation[]): string =>
+const operationCapture = (name: string, operations: readonly TableOperation[]): string =>
   `(?<${name}_resource>${namesOf(operations)})`;
 
 /**
@@ -144,7 +144,10 @@ function canonicalPage({ name, base, operations }: HostView): MapEntry {
   let query = pairs === 0 ? "" : pair;
   for (let count = 1; count < pairs; count++) query = `(?:${query}&)?${pair}`;
   const captures = Array.from({ length: 2 * pairs + 1 }, (_, index) => `/$${index + 1}`).join("");
-  return [`~^${literal(base)}/${named(name, operations)}${query && `(?:\\?${query})?`}$`, `${base}${captures}.json`];
+  return [
+    `~^${literal(base)}/${operationCapture(name, operations)}${query && `(?:\\?${query})?`}$`,
+    `${base}${captures}.json`,
+  ];
 }
 
 /**

@@ -28,7 +28,7 @@ it("answers operations, items and documents as hosts with rules do, and ignores 
   const { origin, stop } = await startProgram(program, {
     base: edgeNetwork.base,
     publishRoot: dist,
-    beside: folder,
+    configuration: folder,
     port: 0,
   });
   onTestFinished(stop);

@@ -50,7 +50,7 @@ export const vercel: HostAdapter = {
   reads: ["vercel.json", "now.json", ".vercelignore", "package.json"],
   generates: ["vercel.json"],
   files: (tables) => [textFile("vercel.json", jsonText({ ...deploying, routes: routes(tables) }))],
-  beside: (tables) => [textFile("config.json", jsonText({ version: 3, routes: routes(tables) }))],
+  configuration: (tables) => [textFile("config.json", jsonText({ version: 3, routes: routes(tables) }))],
   limits: [
     limitOf("bytes in all", { max: 100_000_000, plan: "Hobby", source: limitsPage }),
     limitOf("bytes in all", { max: 1_000_000_000, plan: "Pro", source: limitsPage }),
@@ -99,8 +99,8 @@ export const vercel: HostAdapter = {
       // An empty value gets the same error.
       takenFor: ({ request, params }) => {
         const malformed = params.find((param) => isMalformed(request, param));
-        const named = malformed ?? params.findLast((param) => paramValues(request, param).length > 0);
-        return { ...request, query: `${named?.name}=` };
+        const wrong = malformed ?? params.findLast((param) => paramValues(request, param).length > 0);
+        return { ...request, query: `${wrong?.name}=` };
       },
     },
   ],
