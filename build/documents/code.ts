@@ -28,12 +28,7 @@ export function requestCode(address: string): Readonly<Record<"curl" | "JavaScri
       ["const url = `", `${path}?\${params}\`;`],
       "const answer = await (await fetch(url)).json();",
     ],
-    Python: [
-      "import requests",
-      ['url = "', `${path}"`],
-      `params = {${members}}`,
-      "answer = requests.get(url, params=params).json()",
-    ],
+    Python: ["import requests", ['url = "', `${path}"`], `answer = requests.get(url, params={${members}}).json()`],
   };
 }
 

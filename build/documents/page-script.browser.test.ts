@@ -180,7 +180,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(texts).toEqual([
       `curl -G "${site.origin}/api/v1/${paged}" \\\n  -d ${param}=${await value(page)} \\\n  -d limit=7`,
       expect.stringContaining(`new URLSearchParams({ ${param}: "${await value(page)}", limit: "7" })`),
-      expect.stringContaining(`params = {"${param}": "${await value(page)}", "limit": "7"}`),
+      expect.stringContaining(`params={"${param}": "${await value(page)}", "limit": "7"}`),
     ]);
     expect(await textOf(page, `${form} .request a`)).toBe(`/api/v1/${paged}?${query}`);
     expect(await page.$eval(`${form} .request a`, (link) => link.href)).toBe(`${site.origin}/api/v1/${paged}?${query}`);

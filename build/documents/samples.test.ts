@@ -31,8 +31,7 @@ it("writes a request in several languages, with the parameters apart from the ad
     Python: [
       "import requests",
       ['url = "', '/api/v1/nodes"'],
-      'params = {"region": "fra1", "limit": "2"}',
-      "answer = requests.get(url, params=params).json()",
+      'answer = requests.get(url, params={"region": "fra1", "limit": "2"}).json()',
     ],
   });
   expect(requestCode("/api/v1/status").curl).toEqual([['curl "', '/api/v1/status"']]);

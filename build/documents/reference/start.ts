@@ -1,4 +1,5 @@
 // The start of the reference: an introduction to the API, the publisher's text, a request to copy, and paging.
+import { fieldOf } from "../../../src/model/fields.ts";
 import { filtersOf, hasItems, hasOrders, isPaged, type ListOperation } from "../../../src/model/operation.ts";
 import { sortParam } from "../../../src/model/order.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
@@ -88,7 +89,7 @@ export function pagingSection(site: Site): Html {
     const path = requestPath(site.api, operation, step);
     return html`<li>
 <p class="request"><span class="get">GET</span> <a href="${path}">${path}</a></p>
-${codeBlock("Response", jsonHtml({ pagination: step.answer["pagination"] }, 2))}
+<p class="request"><span class="ok">200</span> <code>${jsonHtml(fieldOf(step.answer["pagination"], "next_cursor"), 1)}</code></p>
 </li>
 `;
   });
@@ -107,11 +108,11 @@ exactly once.</p>
 <li>Cursors are opaque: take them from the response, do not build them.</li>
 <li>${prose(cursorPromise(site.settings))} A cursor that no longer works is answered with
 <a href="#${anchors.error(error)}"><code>${error}</code></a>, never with the first page.</li>
-</ul>
-${loop(site, operation)}`;
-  const sample = html`<p class="caption">The first pages of ${operation.name}</p>
+</ul>`;
+  const sample = html`<p class="caption">The first pages of ${operation.name}, and the <code>next_cursor</code> of each</p>
 <ol class="walk">
-${walk}</ol>`;
+${walk}</ol>
+${loop(site, operation)}`;
   return section(text, { sample });
 }
 
