@@ -159,11 +159,12 @@ const imageSchema = z
 
 /** The facts of a file. Throws if the fields contradict them. */
 function agreed(fields: RawItem, facts: FileFacts, source: string): FileFacts {
+  const written = new Map(Object.entries(fields));
   for (const [name, fact] of Object.entries(facts)) {
-    const written = fields[name] ?? "";
+    const value = written.get(name) ?? "";
     // An empty cell is left out.
-    if (written !== "" && String(written) !== String(fact))
-      throw new Error(`${name} is ${written}, but ${fact} in ${source}. Leave ${name} out.`);
+    if (value !== "" && String(value) !== String(fact))
+      throw new Error(`${name} is ${value}, but ${fact} in ${source}. Leave ${name} out.`);
   }
   return facts;
 }

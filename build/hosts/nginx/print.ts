@@ -2,6 +2,7 @@
 // the files that the maps name, or an error, with headers whose values are maps too: nginx inherits headers only together, so
 // that a location with a header of its own would have to repeat all others. nginx reads no text of more than 4096 bytes, so each
 // document has separate entries.
+import { ownField } from "../../../src/model/fields.ts";
 import { asset } from "../../files/asset.ts";
 import type { Param } from "../../routing/params.ts";
 import { errorFile, errorFolder, itemFolder } from "../../routing/paths.ts";
@@ -100,7 +101,11 @@ function variableHeaders(view: HostView): readonly VariableHeader[] {
       }),
     ),
     ...[...further].map(
-      (header): VariableHeader => ({ header, source: "resource", values: ofKinds(({ headers }) => headers?.[header]) }),
+      (header): VariableHeader => ({
+        header,
+        source: "resource",
+        values: ofKinds(({ headers }) => ownField(headers, header)),
+      }),
     ),
     {
       header: "Cache-Control",
