@@ -110,8 +110,10 @@ it("does what the page says", { timeout: 120_000 }, async () => {
     expect((await get("/llms.txt")).body).toMatch(
       /^# Garden\n[\s\S]*\(\/api\/v2\/docs\/index\.md\)[\s\S]*\(\/api\/v1\/docs\/index\.md\)/,
     );
-    expect((await get("/")).body).toContain('<a href="/api/v1/docs/">Garden <code>/api/v1</code></a>');
-    expect((await get("/api/v1/docs/")).body).toContain("This API is deprecated as of 2027-01-15;");
+    expect((await get("/")).body).toContain(
+      '<a href="/api/v1/docs/">Garden <code>/api/v1</code> <span class="bad">deprecated</span></a>',
+    );
+    expect((await get("/api/v1/docs/")).body).toContain("This API is deprecated</strong> as of 2027-01-15;");
   } finally {
     await stop();
   }

@@ -9,7 +9,7 @@ import {
   defineCollection,
 } from "../../../src/declare/declare.ts";
 import { states } from "../../../src/declare/forms.ts";
-import { html, reference } from "../../../src/index.ts";
+import { reference } from "../../../src/index.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { mistakesIn } from "../../../test/documents/check-page.ts";
 import { planOf, temporaryFolder } from "../../../test/documents/source.ts";
@@ -148,15 +148,11 @@ describe("a data page", () => {
     expect(texts.get("/api/v1")).toContain('"path":"/api/v1/docs/data/parts","type":"text/html; charset=utf-8"');
   });
 
-  it("is left out without pages, without the collection, and if a page is declared at its path", async () => {
+  it("is left out without pages, and without the collection", async () => {
     const pagesOf = (texts: ReadonlyMap<string, string>) => [...texts.keys()].filter((path) => path.includes("/data/"));
     const none = await textsOf(defineApi({ collections: { makers }, pages: false }), { makers: [] });
     expect(pagesOf(none)).toEqual([]);
     expect(none.get("/api/v1/docs/")).not.toContain("/docs/data/");
-    const declaredPages = { "docs/data/makers": { title: "Own", render: () => html`<p>My makers</p>` } };
-    const replaced = await textsOf(defineApi({ collections: { makers, parts, reviews }, pages: declaredPages }), shop);
-    expect(replaced.get("/api/v1/docs/data/makers")).toContain("<p>My makers</p>");
-    expect(replaced.get("/api/v1/docs/data/parts")).not.toContain("/docs/data/makers#row-");
     const some = await textsOf(shopApi, { "deployments/edge": { operations: ["makers"] } });
     expect(pagesOf(some)).toEqual(["/api/v1/docs/data/makers"]);
   });
@@ -167,7 +163,7 @@ describe("a data page", () => {
       (await textsOf(shopApi, { ...shop, makers })).get("/api/v1/docs/data/makers") ?? "";
     const before = await of(someMakers);
     expect(await of(changed)).toBe(before);
-    expect((await of([...someMakers, { id: "n", name: "" }])).replaceAll("121", "120")).toBe(before);
+    expect((await of([...someMakers, { id: "n", name: "" }])).replaceAll(/\b121\b/g, "120")).toBe(before);
   });
 
   it("shows the key, the order, filters and other fields as they fit, and leaves out the nested", async () => {
