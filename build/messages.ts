@@ -37,7 +37,13 @@ export interface Messages {
   readonly omitted: readonly Omitted[];
 }
 
-/** A message before its place and its words are found. `At` is a `Span` if the source of the text is not known yet. */
+/**
+ * A message before its place and its words are found. `At` is a `Span` if the source of the text is not known yet.
+ *
+ * A wrong `size` in the second item of things.yaml: readers know the item's `At`, its source and its path `[1]`. `At.spot` adds
+ * the path of the value: the `Spot` `[1, "size"]`. When messages are printed, the source is opened, finds the `Span` of the value
+ * in its text, from one offset to another, and these become a `Place`, with line and column.
+ */
 export interface Draft<At = Place | Spot> {
   readonly code: Code;
   readonly at: At;

@@ -69,13 +69,14 @@ interface Classified {
 
 /** The collections of an API, and `deployments`, that have files, but none of those that are kept. */
 function emptiedIn(all: readonly Classified[], kept: readonly Classified[], api: number): readonly string[] {
-  const placesOf = (files: readonly Classified[]) =>
-    new Set(files.map(({ roles }) => placeOf(roles[api])).filter((place) => place !== undefined));
-  const left = placesOf(kept);
-  return [...placesOf(all)].filter((place) => !left.has(place));
+  const namesIn = (files: readonly Classified[]) =>
+    new Set(files.map(({ roles }) => nameFor(roles[api])).filter((name) => name !== undefined));
+  const left = namesIn(kept);
+  return [...namesIn(all)].filter((name) => !left.has(name));
 }
 
-function placeOf(role: Role | NoRole | undefined): string | undefined {
+/** The collection that has a file, or `deployments`. */
+function nameFor(role: Role | NoRole | undefined): string | undefined {
   if (role?.kind === "items") return role.operation;
   return role?.kind === "deployment" ? "deployments" : undefined;
 }

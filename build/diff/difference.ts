@@ -231,7 +231,7 @@ function documentChanges(before: Operations, after: Operations): Difference["doc
 
 function settingsOf({ settings }: Side) {
   const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, ...others } = settings;
-  const { changes, changesFields, changesText, introduction, vocabulary, logo, placeOf: _, ...texts } = others;
+  const { changesLifetime, changesFields, changesText, introduction, vocabulary, logo, placeOf: _, ...texts } = others;
   const sizes = [...pageSizes].map(
     ([name, list]) => [name, list.length === everyPageSize.length ? "every" : list] as const,
   );
@@ -242,7 +242,7 @@ function settingsOf({ settings }: Side) {
     page_sizes: oneOrEach(sizes),
     paging: oneOrEach([...paging]),
     cursor_lifetime: lifetimeOf(cursorLifetime),
-    changes: lifetimeOf(changes),
+    changes: lifetimeOf(changesLifetime),
     changes_fields: changesFields,
     front_page: frontPage,
     vocabulary,

@@ -1,4 +1,5 @@
-// The documents of a deployment: everything that the API publishes beside the answers of its operations.
+// The documents of a deployment: what the API publishes for people and tools beside the answers of its operations. The state
+// of earlier builds (history/) and the files that a declaration makes (pages/outputs.ts) are apart.
 import { isFirst } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import { lostPage } from "../routing/paths.ts";
@@ -26,7 +27,7 @@ export function documentsOf(site: Site): readonly Document[] {
     openapiDocument(site),
     ...referenceDocuments(site),
     ...markdownDocuments(site),
-    ...site.contents.map((page) => declaredPage(site, page)),
+    ...site.declaredPages.map((page) => declaredPage(site, page)),
     ...dataIndexPage(site),
     ...dataPages(site),
     ...lostDocuments(site),

@@ -26,7 +26,7 @@ export interface Site extends SiteData {
   /** The path of the page about changes; undefined if there is none. */
   readonly changesPage: string | undefined;
   /** The declared pages that have something to show, without their frames. */
-  readonly contents: readonly RenderedPage[];
+  readonly declaredPages: readonly RenderedPage[];
   readonly outputs: readonly OutputFiles[];
   /** The pages to which every header leads besides the reference and the tables. */
   readonly navigation: {
@@ -96,7 +96,7 @@ export function siteOf(
     listings,
   };
   const pageData = pageDataOf(data, changes);
-  const contents = renderedPages(data, pageData, log);
+  const declaredPages = renderedPages(data, pageData, log);
   const outputs = outputFilesOf(catalog, deployment, pageData, log);
   if (log.hasErrors()) return undefined;
   const changesPage = changes && pagePath(api, changesPath);
@@ -107,12 +107,12 @@ export function siteOf(
     endpoints: endpointsOf(data),
     changes,
     changesPage,
-    contents,
+    declaredPages,
     outputs,
     navigation: {
-      main: contents.filter(({ main }) => main),
+      main: declaredPages.filter(({ main }) => main),
       changes: changesPage === undefined ? undefined : { path: changesPage, title: "Changes" },
-      others: contents.filter(({ main }) => !main),
+      others: declaredPages.filter(({ main }) => !main),
     },
     tables,
     dataIndex: tables.size === 0 ? undefined : pagePath(api, dataIndex),

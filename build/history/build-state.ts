@@ -91,7 +91,7 @@ export function collectionStates(catalog: Catalog, deployment: Deployment): Coll
   return states;
 }
 
-const hasChanges = ({ settings }: Catalog): boolean => settings.changes > 0;
+const hasChanges = ({ settings }: Catalog): boolean => settings.changesLifetime > 0;
 
 function collectionState(catalog: Catalog, list: ListOperation): CollectionState {
   const items = catalog.items.get(list.name) ?? noItems;

@@ -27,7 +27,7 @@ function built(declaration: Declaration, previous: Found, now = 1_700_000_000) {
     api,
     items: catalogItems({ plants: [content] }, api),
     deployments: new Map(),
-    settings: { ...noSettings, changes: 86_400 },
+    settings: { ...noSettings, changesLifetime: 86_400 },
   };
   const operations = api.operations.map(({ name }) => name);
   const documents = new Map(api.documents.map(({ name }) => [name, {}]));

@@ -1,5 +1,6 @@
 // The history of an API: the pages of earlier builds, whose cursors are still answered, and the list of changes. Each build
-// publishes a document with the state from which the next one derives both.
+// publishes a document, cursors.json, with the state from which the next one derives both. changes.json is made of the list in
+// documents/changes.ts.
 
 import type { Changes } from "../../src/answers/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
@@ -63,7 +64,7 @@ export async function historyOf(build: HistoryBasis, previous: Found, log: Log):
  */
 function firstHistory(build: HistoryBasis, unused: Unused | undefined, log: Log): History | undefined {
   const { catalog, deployment, pages } = build;
-  const isListed = catalog.settings.changes > 0;
+  const isListed = catalog.settings.changesLifetime > 0;
   if (!reportLosses({ unused, restarts: [], isNew: isListed && unused !== undefined }, build, log)) return undefined;
   const current = once(() => currentPart(deployment.name, stateOf(catalog, deployment, pages)));
   const changes = isListed ? firstChanges(nameOf(current), build.now) : undefined;
@@ -77,7 +78,7 @@ async function nextHistory(
   log: Log,
 ): Promise<History | undefined> {
   const { catalog, deployment, listings, pages, now } = build;
-  const { changes: lifetime, cursorLifetime } = catalog.settings;
+  const { changesLifetime: lifetime, cursorLifetime } = catalog.settings;
   const state = stateOf(catalog, deployment, pages);
   const isInterrupted = previous.isInterrupted === true;
   const earlier = earlierBuilds(before, { listings, state, now, lifetime: cursorLifetime, isInterrupted });

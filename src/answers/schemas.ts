@@ -1,4 +1,4 @@
-// Schemas of the bodies of lists (seed, "List envelope") and of errors.
+// Schemas of the bodies of lists and of errors.
 import * as z from "zod";
 
 export const pagination = z

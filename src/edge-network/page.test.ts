@@ -62,7 +62,7 @@ function plan(content: Content): Promise<TestPlan> {
 
 function pageIn(built: TestPlan, changes?: Changes): string | undefined {
   const site = siteOf(built, { changes });
-  const [page] = site.contents;
+  const [page] = site.declaredPages;
   return page && Buffer.concat([...declaredPage(site, page).parts()]).toString();
 }
 

@@ -2,11 +2,11 @@
 // maximum.
 //
 // A position is the start of a page. Its cursor is derived from the listing and from the order key of the item before
-// it, so changes of other items do not change the cursor; see cursor.ts.
+// it, so changes of other items do not change the cursor: cursorAfter in build/files/sha256.ts.
 
 export const maxLimit = 100;
 
-/** The limit of a request without one (seed, "Limits"). The paths of its pages contain no limit. */
+/** The limit of a request without one. The paths of its pages contain no limit. */
 export const defaultLimit = 100;
 
 /** The sizes for which there are pages: ascending, without repeats, from 1 to 100; the last one is always 100. */

@@ -74,7 +74,7 @@ export const noSettings: Settings = {
   vocabulary: {},
   defaultDeployment: "edge",
   cursorLifetime: 900,
-  changes: 2_592_000,
+  changesLifetime: 2_592_000,
   changesFields: {},
   frontPage: true,
   hosts: undefined,

@@ -32,7 +32,7 @@ export interface StoredFile {
   readonly parts: () => Iterable<Uint8Array>;
 }
 
-/** The file is read again when the source is opened: neither bytes nor text outlive the reading of a file. */
+/** A file is opened for a report only. The text of a large one is read again then. */
 export const sourceOf = (
   file: string,
   dialect: Dialect,

@@ -37,7 +37,7 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   /** Seconds for which a cursor is still answered after the first build that no longer returns it. */
   readonly cursorLifetime: number;
   /** Seconds for which the list of changes has a change; 0 if there is no list. */
-  readonly changes: number;
+  readonly changesLifetime: number;
   /** The fields of which the list of changes has the values, by the name of a list. Default: all fields. */
   readonly changesFields: NonNullable<SettingsContent["changes_fields"]>;
   /** The place of a setting in api.yaml, or the start of the file. Undefined if it does not exist. */

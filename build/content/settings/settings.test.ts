@@ -44,7 +44,7 @@ describe("settings", () => {
       contact: undefined,
       vocabulary: {},
       cursorLifetime: 900,
-      changes: 2_592_000,
+      changesLifetime: 2_592_000,
       changesFields: {},
       frontPage: true,
       defaultDeployment: "edge",

@@ -96,7 +96,7 @@ function sharedSettings({ chosen, placeOf }: SettingsFile): Omit<Shared, "logo" 
     defaultDeployment: plain.default_deployment ?? usualDeployment,
     frontPage: plain.front_page ?? true,
     cursorLifetime: secondsOf(plain.cursor_lifetime ?? "15m"),
-    changes: secondsOf(plain.changes ?? "30d"),
+    changesLifetime: secondsOf(plain.changes ?? "30d"),
     changesFields: plain.changes_fields ?? {},
     placeOf,
   };

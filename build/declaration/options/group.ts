@@ -1,6 +1,7 @@
 // A group of options. An option is written in three files: in src/declare, for authors; in its group, which has its form, its
 // checks and its default; and in src/model, for the rest of the program. The option `cache`, for example, is in
-// src/declare/declare.ts, in `form` and `complete` of published.ts, and in src/model/operation.ts.
+// src/declare/declare.ts, in `form` and `complete` of published.ts, and in src/model/operation.ts. Only the defaults of an entry
+// of `files` are in the model (usualDialect in files.ts), because files of no collection have them too.
 import type * as z from "zod";
 import type { ApiDeclaration, Collection, CollectionDeclaration, DocumentOf } from "../../../src/declare/declare.ts";
 import type { Schema } from "../../../src/model/kinds.ts";

@@ -286,7 +286,11 @@ const lostLocation = (
     `set $${name}_resource "";`,
   );
 
-/** Sets the error, from the last check to the first. */
+/**
+ * Sets the error, from the last check to the first. Of `?limit=0`, the map `part` of the limit is `!`, so the path of the page has
+ * a part that no file has: nginx goes to `@other` and then to `@missing`, where the file is set that it sends with 400. `resource` is
+ * the operation then, so that one line serves for all.
+ */
 function chooseError(view: HostView): readonly string[] {
   const { name, base, operations, filterNumbers } = view;
   const part = partVariables(view);
