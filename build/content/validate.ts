@@ -31,7 +31,7 @@ export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate
 
 const compiled = onceFor((schema: z.ZodType): z.ZodType => z.compile(schema));
 
-/** What messages call a value, at the start of a sentence, and the names in its objects. */
+/** The name of a value at the start of a message, and the word for a name in its objects. */
 interface Called {
   readonly name: string;
   readonly noun: "field" | "key";

@@ -6,7 +6,7 @@ import type { Document } from "../files/document.ts";
 import { integer } from "../text/words.ts";
 import { anchors, referencePageOf, requestPath } from "./addresses.ts";
 import { header } from "./header.ts";
-import { deprecationMark, type Html, html, linkHtml, pageDocument, publisherWords, timeHtml } from "./html.ts";
+import { deprecationMark, type Html, html, lastChangeOf, linkHtml, pageDocument, publisherWords } from "./html.ts";
 import { placesOn, type ReferencePlaces } from "./reference/places.ts";
 import type { Site } from "./site.ts";
 import { listingOf } from "./site-data.ts";
@@ -15,7 +15,7 @@ import { listingOf } from "./site-data.ts";
 interface Column {
   readonly title: string;
   /** The permanent anchor of the head. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly isNumber?: boolean;
   /** Undefined if the operation has none. */
   readonly cellOf: (operation: Operation) => unknown;
@@ -79,18 +79,15 @@ const items = (site: Site): Column => ({
   cellOf: ({ kind, name }) => (kind === "list" ? integer(listingOf(site, name)?.items.count ?? 0) : undefined),
 });
 
-const lastChanges = ({ changes }: Site): Column => ({
+const lastChanges = (site: Site): Column => ({
   title: "Last change",
-  cellOf: ({ name }) => {
-    const change = changes?.data.find(({ collections }) => Object.hasOwn(collections, name));
-    return change && timeHtml(change.at);
-  },
+  cellOf: ({ name }) => lastChangeOf(site, name),
 });
 
 function ways({ api, tables, dumps }: Site): readonly Column[] {
   const way = (title: string, addressOf: (operation: Operation) => string | undefined, id?: string): Column => ({
     title,
-    ...(id !== undefined && { id }),
+    id,
     cellOf: (operation) => {
       const address = addressOf(operation);
       return address === undefined ? undefined : linkHtml(address, title);

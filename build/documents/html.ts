@@ -17,7 +17,8 @@ interface PageParts {
   readonly path: string | undefined;
   /** The site's name is added. */
   readonly title: string;
-  readonly description: string;
+  /** Default: the title. */
+  readonly description?: string | undefined;
   /** Further lines of the head. */
   readonly links?: Html | undefined;
   /** The class of the body. */
@@ -28,6 +29,9 @@ interface PageParts {
   readonly top: Html;
   readonly content: Html;
 }
+
+/** As in style.css. */
+const ground = { light: "#fff", dark: "#0f1216" };
 
 /** What the frame reads of a site. */
 interface PageSite extends Pick<Site, "api" | "changes" | "changesPage"> {
@@ -43,7 +47,7 @@ export function pageHtml(site: PageSite, parts: PageParts): Html {
   const title = `${parts.title} – ${titleOf(site)}`;
   const { style, script, icon, feed } = documentPaths(api.base);
   // On one line, for search engines and previews of links.
-  const description = parts.description.replaceAll(/\s+/g, " ").trim();
+  const description = (parts.description ?? title).replaceAll(/\s+/g, " ").trim();
   const isForeign = language !== undefined;
   // The script may load late or never: the stylesheet reserves the room of its additions.
   return html`<!doctype html>
@@ -55,8 +59,8 @@ export function pageHtml(site: PageSite, parts: PageParts): Html {
 <meta name="description" content="${description}">
 <meta name="generator" content="${generator}">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#fff" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#0f1216" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${ground.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${ground.dark}" media="(prefers-color-scheme: dark)">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
@@ -111,6 +115,12 @@ export function lastChange({ changes, changesPage }: Pick<Site, "changes" | "cha
   return time && changesPage !== undefined ? linkHtml(changesPage, time) : time;
 }
 
+/** The time of the last change of a list. */
+export function lastChangeOf({ changes }: Pick<Site, "changes">, list: string): Html | undefined {
+  const change = changes?.data.find(({ collections }) => Object.hasOwn(collections, list));
+  return change && timeHtml(change.at);
+}
+
 export function contactHtml({ name, url, email }: NonNullable<Site["settings"]["contact"]>): Html {
   const label = name ?? email ?? url;
   if (url !== undefined) return linkHtml(url, label);
@@ -137,7 +147,7 @@ export function pageDocument(
   contentOf: () => PageContent,
 ): Document {
   const text = () => {
-    const { content, description = `${title} – ${titleOf(site)}` } = contentOf();
+    const { content, description } = contentOf();
     const classes = [...new Set(["page", scope])].join(" ");
     return String(pageHtml(site, { path, title, description, scope: classes, language, links, top, content }));
   };

@@ -87,7 +87,7 @@ interface ChangedItems {
   readonly after: Catalog["items"];
 }
 
-/** The values of edited items, by the list. Items whose old values are not in the dumps are left out. */
+/** The values of edited items, by list. Items without old values in the dumps are left out. */
 export async function changedValues(
   { edited, before, after }: ChangedItems,
   { readDumps }: FoundState,

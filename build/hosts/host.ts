@@ -16,7 +16,7 @@ export interface HostAdapter {
   readonly generates?: readonly string[];
   /** Files of the publish root. */
   readonly files?: (tables: Tables) => readonly OutputFile[];
-  /** What must not be published: it goes into the host's folder beside the publish root. */
+  /** The files that must not be published. They go into the host's folder beside the publish root. */
   readonly configuration?: (tables: Tables) => readonly OutputFile[];
   /** The files of `configuration` that have to be loaded after a change: deploying does not put them into effect. */
   readonly loads?: (base: string) => readonly string[];

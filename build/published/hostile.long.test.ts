@@ -111,7 +111,7 @@ const commandsAt = (origin: string) =>
 const nothingThere = /^✗ There is no API of stillapi at http:/;
 const tooLong = /^✗ There is no API of stillapi at .*: the body is too long\.$/m;
 
-/** Those whose answers take much memory. */
+/** The servers with large answers. */
 const greedy: readonly Server[] = [
   [
     "JSON of a million levels",

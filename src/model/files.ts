@@ -55,7 +55,7 @@ export interface EntryDialect extends Omit<Dialect, "format" | "delimiter"> {
   readonly delimiter: string | undefined;
 }
 
-/** How files are written of which the declaration says nothing. */
+/** The dialect of files without options. */
 export const usualDialect: EntryDialect = {
   format: undefined,
   delimiter: undefined,
@@ -70,7 +70,7 @@ export const usualDialect: EntryDialect = {
 
 const usualDelimiter = ",";
 
-/** How a file of a format is written of which the declaration says nothing. */
+/** The dialect of a format without options. */
 export const dialectIn = (format: FileFormat): Dialect => ({
   ...usualDialect,
   format: dataFormats[format],

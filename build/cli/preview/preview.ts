@@ -26,7 +26,7 @@ export interface ServedSite {
   has(file: string): boolean;
   /** Undefined if there is no such file (any more). */
   read(file: string): Promise<Uint8Array | undefined>;
-  /** The Cache-Control of files, if it is not that of the API. */
+  /** Replaces the Cache-Control of files. */
   readonly cacheControl?: string;
   /** Answers a request that is none to the API. Returns false if it is one. */
   answer?(request: IncomingMessage, response: ServerResponse): boolean;

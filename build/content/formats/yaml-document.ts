@@ -21,7 +21,7 @@ interface AnchoredValue {
 }
 
 export interface ReadDocument {
-  /** The value, or the elements of the list. One of which a part is unreadable is undefined. */
+  /** The value, or the elements of the list. An element that is partly unreadable is undefined. */
   readonly root: unknown;
   readonly problems: readonly Draft<Span>[];
   /** The target of each alias that has one. */

@@ -1,4 +1,4 @@
-// What an API is called, and where it is: the options `base`, `title`, `description` and `deprecated`.
+// The options of an API itself: `base`, `title`, `description` and `deprecated`.
 import { defaultBase } from "../../../src/answers/answers.ts";
 import { isRefusedName } from "../../files/refused-names.ts";
 import { deprecatedOption } from "./deprecated.ts";

@@ -7,7 +7,7 @@ const numeral = /^(-?\d[\d,]*(?:\.\d+)?)(\D*)$/;
 /** Formats the cells of rows, or the values of an opened row. Numbers keep their digits, with or without separators. */
 export function formatCells(root: ParentNode, language: string): void {
   if (language === "") return;
-  for (const cell of all(".number", root)) {
+  for (const cell of all(":is(td, span).number", root)) {
     const [, text = "", spaces = ""] = numeral.exec(cell.textContent ?? "") ?? [];
     if (text === "") continue;
     const [, decimals = ""] = text.split(".");

@@ -299,8 +299,8 @@ function showChosen(shown: readonly Facet[]): void {
     const text = `${param}: ${name === undefined ? value : `${name} (${value})`} ×`;
     return html`<a href="${hrefOf(param)}" aria-label="Remove the filter ${param}: ${value}">${text}</a>`;
   });
-  chosen.innerHTML = links.join(" ");
-  showTitle(chosen.textContent ?? "");
+  chosen.innerHTML = links.join("");
+  showTitle();
 }
 
 function showPages({ page, shown, count = 0 }: Pick<View, "page" | "shown" | "count">): void {
@@ -388,13 +388,14 @@ function close(row: HTMLElement): void {
   row.classList.remove("sought");
   opener?.setAttribute("aria-expanded", "false");
   opener?.focus();
-  showTitle(chosen.textContent ?? "");
+  showTitle();
   write();
 }
 
-/** The title of the window names what is shown: an opened row, or the chosen values. */
-function showTitle(what: string): void {
-  document.title = [what.replaceAll(" ×", "").trim(), pageTitle].filter(Boolean).join(" – ");
+/** The title of the window names the opened row, or else the chosen values. */
+function showTitle(row?: string): void {
+  const values = all("a", chosen).map(({ textContent }) => textContent?.replace(/ ×$/, ""));
+  document.title = [row ?? values.join(", "), pageTitle].filter(Boolean).join(" – ");
 }
 
 /** Before the script has shown a state, the address is that of the page. */

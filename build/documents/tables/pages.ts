@@ -17,12 +17,12 @@ import {
   heading,
   html,
   languageOf,
+  lastChangeOf,
   linkHtml,
   noticeHtml,
   pageDocument,
   prose,
   separated,
-  timeHtml,
 } from "../html.ts";
 import { placesOn } from "../reference/places.ts";
 import { linesHtml } from "../samples.ts";
@@ -113,11 +113,11 @@ const firstRows = (count: number): Html =>
 
 /** The order, the number of columns, and the time of the last change. */
 function facts({ site, operation }: Table, { shown, fields }: TableColumns): Html {
-  const change = site.changes?.data.find(({ collections }) => Object.hasOwn(collections, operation.name));
+  const change = lastChangeOf(site, operation.name);
   const parts = [
     html`<span data-order>Sorted by ${prose(orderWords(operation.order))}</span>`,
     ...(shown.length < fields ? [`${shown.length} of ${fields} fields`] : []),
-    ...(change === undefined ? [] : [html`last change ${timeHtml(change.at)}`]),
+    ...(change === undefined ? [] : [html`last change ${change}`]),
   ];
   return html`<p class="type">${separated(parts, " · ")}</p>\n`;
 }

@@ -235,7 +235,7 @@ function documentLocations({ name, base }: HostView, kind: DocumentKind, index: 
   const sending = [
     `default_type ${quoted(kind.contentType)};`,
     `set $${name}_resource ${quoted(documentsResource(index))};`,
-    // The path of an output may be that of a folder.
+    // An output may have the path of a folder.
     kind.outputs.length > 0 ? `try_files $${name}_document =404;` : `rewrite ^ $${name}_document break;`,
   ];
   if (kind.contentType !== "application/x-ndjson") return block(`location = ${place}`, ...sending);
