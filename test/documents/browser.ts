@@ -103,10 +103,11 @@ export async function openPage(
   return page;
 }
 
-/** The same for a test, at whose end the page is closed. */
+/** Opens a page for a test, at whose end it is closed. */
 export async function openInTest(address: string, view: Partial<View> = {}, notes: string[] = []): Promise<Page> {
   const page = await openPage(await openBrowser(), address, { width: 1440, scheme: "light", ...view }, notes);
-  onTestFinished(() => page.close());
+  // Without this option it waits until the browser says that the page is gone, which it may not if the page reloads.
+  onTestFinished(() => page.close({ runBeforeUnload: true }));
   return page;
 }
 
