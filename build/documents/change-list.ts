@@ -136,7 +136,7 @@ function lineOf(field: string, before: Html | undefined, after: Html | undefined
   const name = html`<code>${field}</code>`;
   if (before === undefined) return html`${markHtml("added")}${name} ${after}`;
   if (after === undefined) return html`${markHtml("removed")}${name} ${before}`;
-  return html`${markHtml("changed")}${name} ${before} → ${after}`;
+  return html`${markHtml("changed")}${name} ${before} \u2192 ${after}`;
 }
 
 /** Undefined if there is no value. States look as in tables. */

@@ -98,6 +98,6 @@ function endOfKey(json: string, end: number): number {
 
 function kindOf(token: string): Token["kind"] {
   if (token.endsWith(":")) return "k";
-  if (token.startsWith('"')) return /^"… \d+ more"$/.test(token) ? "c" : "s";
+  if (token.startsWith('"')) return /^"\u2026 \d+ more"$/.test(token) ? "c" : "s";
   return /^[-\d]/.test(token) ? "n" : "l";
 }

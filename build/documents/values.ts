@@ -71,6 +71,6 @@ export const choiceField = (site: Site, operation: ListOperation, filter: Filter
   html`<label>${filter.param} <select name="${filter.param}">
 <option value="" disabled selected>any</option>
 ${site.namedValues(operation, filter).map(({ value, name }) => {
-  const beside = name !== undefined && name !== value && html` – ${name}`;
+  const beside = name !== undefined && name !== value && html` \u2013 ${name}`;
   return html`<option value="${value}">${value}${beside}</option>\n`;
 })}</select>${note}</label>\n`;

@@ -8,8 +8,9 @@ export const digestLength = 8;
 export function digestsIn(bytes: Uint8Array, offsets: ArrayLike<number>): Buffer {
   const digests = Buffer.alloc(digestLength * (offsets.length - 1));
   for (let index = 0; index < offsets.length - 1; index++) {
-    const digest = hash("sha256", bytes.subarray(offsets[index], offsets[index + 1]), "buffer");
-    digest.copy(digests, digestLength * index, 0, digestLength);
+    // A text is made three times as quickly as a Buffer.
+    const digest = hash("sha256", bytes.subarray(offsets[index], offsets[index + 1]), "binary");
+    digests.write(digest, digestLength * index, digestLength, "binary");
   }
   return digests;
 }

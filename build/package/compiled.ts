@@ -1,6 +1,7 @@
 // Runs the program, one script with all modules, with V8's compiled code of an earlier run, without which a small build
 // takes 0.49 s instead of 0.33 s. It is kept for each command when the command has run: Node's own cache keeps only what is
 // compiled when the script loads, a third of it.
+import { isAscii } from "node:buffer";
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import module, { createRequire } from "node:module";
 import path from "node:path";
@@ -31,13 +32,19 @@ function load(program: string, [command = ""]: readonly string[]): Loaded {
   const identity = Buffer.from(JSON.stringify([program, size, ino, ctimeMs, command]));
   const file = path.join(folder, sha256(Buffer.from(JSON.stringify([program, command, process.version]))));
   const cachedData = readKept(file, identity);
-  const code = module.wrap(readFileSync(program, "utf8"));
+  const code = module.wrap(readScript(program));
   const script = new Script(code, { filename: program, cachedData });
   const loaded = { exports: {} as Loaded["exports"] };
   const require = createRequire(program);
   script.runInThisContext()(loaded.exports, require, loaded, program, path.dirname(program));
   if (cachedData !== undefined && script.cachedDataRejected === false) return loaded;
   return { ...loaded, keep: () => write(file, identity, script.createCachedData()) };
+}
+
+/** As Latin-1, ASCII is read in a tenth of the time, and V8 keeps it in half of the memory. */
+function readScript(file: string): string {
+  const bytes = readFileSync(file);
+  return bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
 }
 
 /** In the file, the hash of the identity and the code precedes the code. */

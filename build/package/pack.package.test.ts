@@ -1,4 +1,5 @@
 // The package as users get it: packed by npm and installed into another project.
+import { isAscii } from "node:buffer";
 import { spawn } from "node:child_process";
 import {
   copyFileSync,
@@ -84,6 +85,10 @@ it("asks for none of the repository's tools, and is small", () => {
   expect(statSync(archive).size).toBeLessThan(1_000_000);
   const sizes = glob.sync("**", { cwd: installed, stats: true }).map(({ stats }) => stats?.size ?? 0);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
+});
+
+it("has a script of ASCII, which is read in a tenth of the time", () => {
+  expect(isAscii(readFileSync(path.join(installed, "lib", "program.cjs")))).toBe(true);
 });
 
 it.for<[string, string[]]>([

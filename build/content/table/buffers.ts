@@ -87,7 +87,7 @@ const tooLarge = (length: number): MachineError =>
 
 /** Order keys as bytes that compare as the code units do (CESU-8). */
 export function keyBuffer() {
-  let bytes = new Uint8Array(1 << 16);
+  let bytes = Buffer.alloc(1 << 16);
   let end = 0;
   const ends = numberList();
   return {
@@ -115,7 +115,7 @@ export function keyBuffer() {
   };
 
   function makeRoom(length: number): void {
-    if (end + length > bytes.length) bytes = enlarged(bytes, new Uint8Array(2 * bytes.length + length));
+    if (end + length > bytes.length) bytes = enlarged(bytes, Buffer.alloc(2 * bytes.length + length));
   }
 }
 

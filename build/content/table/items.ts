@@ -63,15 +63,13 @@ export function valuesAt({ known, numbers, starts }: Values, item: number): read
  */
 export interface OrderKeys {
   /** The keys in any order. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
 export function keyAt({ bytes, starts, ends }: OrderKeys, index: number): string {
-  const start = starts[index] ?? 0;
-  const end = ends[index] ?? 0;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+  const text = bytes.toString("latin1", starts[index], ends[index]);
   return text.replace(/[\xe0-\xef]../gs, (unit) => {
     const first = unit.charCodeAt(0);
     const second = unit.charCodeAt(1);

@@ -394,7 +394,7 @@ function close(row: HTMLElement): void {
 
 /** The title of the window names the opened row, or else the chosen values. */
 function showTitle(row?: string): void {
-  const values = all("a", chosen).map(({ textContent }) => textContent?.replace(/ ×$/, ""));
+  const values = all("a", chosen).map(({ textContent }) => textContent?.replace(/ \u00d7$/, ""));
   document.title = [row ?? values.join(", "), pageTitle].filter(Boolean).join(" – ");
 }
 

@@ -72,7 +72,7 @@ export function firstSection(site: Site, places: ReferencePlaces): Html {
   const text = html`${heading(2, "first-request", "First request")}
 ${isOfFiles && html`<p>${prose(onlyFiles)}</p>\n`}<p>Every operation is a <code>GET</code> request that needs no key. This one lists
 <a href="${places.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
-${host}<p>A list is returned as <code>{"object": "list", "data": […]}</code>${site.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`;
+${host}<p>A list is returned as <code>{"object": "list", "data": [\u2026]}</code>${site.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`;
   const sample = html`${requestHtml(site, "first", operation, example)}\n${answerHtml(site, operation, example)}`;
   return section(text, { sample });
 }

@@ -138,7 +138,7 @@ export const namedLink = (key: string, { href, name }: CellLink, current?: Html 
 
 /** Folded content opens by touch and by keyboard, without a script. */
 const folded = (beginning: unknown, all: unknown, about: string): Html =>
-  html`<details class="fold"><summary><span>${beginning}… ${about}</span></summary>${all}</details>`;
+  html`<details class="fold"><summary><span>${beginning}\u2026 ${about}</span></summary>${all}</details>`;
 
 const textHtml = (text: string): string | Html => (otherScript.test(text) ? html`<bdi>${text}</bdi>` : text);
 
