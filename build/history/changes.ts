@@ -273,10 +273,10 @@ interface DigestedItems extends ItemDigests {
 const digestedItems = ({ keys, digests }: CollectionState): DigestedItems | undefined =>
   digests && { keys, key: digests.key, order: digests.order, bytes: digests.bytes };
 
-const noItems: DigestedItems = { key: [], order: [], keys: [], bytes: Buffer.alloc(0) };
+const noDigests: DigestedItems = { key: [], order: [], keys: [], bytes: Buffer.alloc(0) };
 
 /** The items that differ, in the order of the list. The fields of the keys are the same. */
-function editedItems(before = noItems, after = noItems) {
+function editedItems(before = noDigests, after = noDigests) {
   /** The indices of the items that differ or moved, by key. */
   const indicesBefore = new Map<string, number>();
   const indicesAfter = new Map<string, number>();

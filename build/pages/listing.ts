@@ -19,9 +19,9 @@ import {
   startsOf,
 } from "../../src/model/paging.ts";
 import { encode, type OutputFile, outputFile } from "../files/file.ts";
-import { cursorAfter } from "../files/sha256.ts";
 import { listingStem, pageEnd, pageFileBelow } from "../routing/paths.ts";
 import { type FileSum, sumOf } from "./cost.ts";
+import { cursorAfter } from "./cursor.ts";
 import type { ItemView } from "./items.ts";
 
 interface ListingParts {

@@ -5,7 +5,7 @@ import type { Catalog, Deployment } from "../../build/content/catalog.ts";
 import type { Settings } from "../../build/content/settings/chosen-settings.ts";
 import { allItems } from "../../build/content/table/items.ts";
 import type { Document } from "../../build/files/document.ts";
-import { cursorAfter } from "../../build/files/sha256.ts";
+import { cursorAfter } from "../../build/pages/cursor.ts";
 import type { Api, ApiOutput } from "../../src/model/api.ts";
 import { cursorListing } from "../../src/model/cursor.ts";
 import { Failure } from "../../src/model/failure.ts";

@@ -155,17 +155,17 @@ export class ItemTable {
   }
 }
 
-/** The further orders, of items that have the order `places` of indices in the table. */
-function ordersIn(orders: readonly OrderedKeys[], places: Uint32Array): ReadonlyMap<string, ItemOrder> {
+/** The further orders, of items whose indices in the table are in this order. */
+function ordersIn(orders: readonly OrderedKeys[], sorted: Uint32Array): ReadonlyMap<string, ItemOrder> {
   if (orders.length === 0) return new Map();
-  const placeOf = new Uint32Array(places.length);
-  for (const [place, index] of places.entries()) placeOf[index] = place;
+  const positionOf = new Uint32Array(sorted.length);
+  for (const [position, index] of sorted.entries()) positionOf[index] = position;
   return new Map(
     orders.map(({ order, keys }) => {
       const unsorted = keys.done();
-      const indices = picked(placeOf, sortedOrder(unsorted));
-      const byPlace = { ...unsorted, starts: picked(unsorted.starts, places), ends: picked(unsorted.ends, places) };
-      return [order.name, { indices, keys: byPlace }];
+      const indices = picked(positionOf, sortedOrder(unsorted));
+      const byPosition = { ...unsorted, starts: picked(unsorted.starts, sorted), ends: picked(unsorted.ends, sorted) };
+      return [order.name, { indices, keys: byPosition }];
     }),
   );
 }
@@ -182,14 +182,14 @@ const withOnly = (fields: readonly string[], item: Item): Item =>
 const picked = (numbers: Uint32Array, order: Uint32Array): Uint32Array => order.map((index) => numbers[index] ?? 0);
 
 function inOrder({ bytes, offsets }: ItemsJson, order: Uint32Array): ItemsJson {
-  if (order.every((index, place) => index === place)) return { bytes: Uint8Array.from(bytes), offsets };
+  if (order.every((index, position) => index === position)) return { bytes: Uint8Array.from(bytes), offsets };
   const sorted = { bytes: new Uint8Array(bytes.length), offsets: new Uint32Array(offsets.length) };
-  for (let place = 0, end = 0; place < order.length; place++) {
-    const index = order[place] ?? 0;
+  for (let position = 0, end = 0; position < order.length; position++) {
+    const index = order[position] ?? 0;
     const item = bytes.subarray(offsets[index], offsets[index + 1]);
     sorted.bytes.set(item, end);
     end += item.length;
-    sorted.offsets[place + 1] = end;
+    sorted.offsets[position + 1] = end;
   }
   return sorted;
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { cursorListing } from "../../src/model/cursor.ts";
 import { cursorForm } from "../../src/model/paging.ts";
 import { listOf } from "../../test/edge-network.ts";
-import { cursorAfter } from "./sha256.ts";
+import { cursorAfter } from "./cursor.ts";
 
 const records = cursorListing(listOf("EdgeRecord"), undefined);
 const nodes = cursorListing(listOf("EdgeNode"), undefined);
