@@ -454,8 +454,12 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(await page.evaluate("document.activeElement.textContent")).toBe(`${param} List ${paged} `);
     await page.keyboard.press("ArrowUp");
     await page.keyboard.type(" no such");
-    expect(await found(page)).toEqual([]);
-    expect(await textOf(page, ".find p")).toBe(`Nothing found for “${param} list ${paged} no such”`);
+    const all = `${param} list ${paged} no such`;
+    expect(await textOf(page, ".find > p")).toBe(
+      `Nothing found for “${all}” here. This does not search the rows of tables.`,
+    );
+    expect(await headings(page)).toEqual(["Search the rows of"]);
+    expect(await page.$(`.find a[href$="/docs/data/${paged}?q=${encodeURIComponent(all)}"]`)).not.toBe(null);
     await expectToFit(page, [320, 1440]);
     await expectAccessible(page);
     await page.keyboard.press("Escape");

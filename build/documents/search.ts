@@ -15,6 +15,7 @@ import { titleOfResource } from "./sentences.ts";
 import type { Site } from "./site.ts";
 import { pagesIn } from "./site.ts";
 import { keyText, usualNameOf } from "./tables/cells.ts";
+import { loadedDump } from "./tables/table.ts";
 import { filtersInForms } from "./values.ts";
 
 /** A place: the text and the note, which are shown and searched, and the end of its address if that is not the text. */
@@ -50,6 +51,9 @@ export function searchDocument(site: Site): Document {
 
 const operationsTitle = "Operations";
 
+/** The note of a table whose script searches its rows. */
+const searchedTable = "Table with search";
+
 function referenceGroups(site: Site): readonly Group[] {
   const { api, endpoints, navigation, dumps, tables, dataIndex } = site;
   const start = documentPaths(api.base).reference;
@@ -71,7 +75,7 @@ function referenceGroups(site: Site): readonly Group[] {
         ...(dataIndex === undefined ? [] : [["Data", "Pages", dataIndex] as const]),
         ...pagesIn(navigation).map(({ title, path }): Entry => [title, "Pages", path]),
         ...Array.from(dumps, ([name, { path }]): Entry => [dumpName(name), "Downloads", path]),
-        ...Array.from(tables, ([name, path]): Entry => [name, "Table", path]),
+        ...Array.from(tables, ([name, path]): Entry => [name, loadedDump(site, name) ? searchedTable : "Table", path]),
       ],
     },
   ];

@@ -124,6 +124,20 @@ function firstPlaces(places: readonly FoundPlace[]): readonly FoundPlace[] {
   return [...opened, ...others].slice(0, maxShown);
 }
 
+/** The note of a table that searches its rows, as build/documents/search.ts writes it. */
+const searchedTable = "Table with search";
+
+/** The tables that can search their rows for a text. */
+const tablesFor = (places: readonly FoundPlace[], sought: string): readonly FoundPlace[] =>
+  places
+    .filter(({ note }) => note === searchedTable)
+    .map((place) => ({
+      ...place,
+      title: "Search the rows of",
+      note: "",
+      href: `${place.href}?q=${encodeURIComponent(sought)}`,
+    }));
+
 async function loadPlaces(): Promise<readonly FoundPlace[]> {
   return placesIn(await (await fetch(new URL("find.json", import.meta.url))).json());
 }
@@ -135,7 +149,7 @@ export function startFind(): void {
   const note = make("p");
   const close = makeButton("Close", () => dialog.close(), "plain");
   const keys = make("p", { className: "keys" }, "↑ ↓ to choose, Enter to open, Esc to close");
-  const dialog = make("dialog", { className: "find" }, make("div", {}, input, close), list, note, keys);
+  const dialog = make("dialog", { className: "find" }, make("div", {}, input, close), note, list, keys);
   dialog.ariaLabel = "Find";
   document.body.append(dialog);
   let places: readonly FoundPlace[] = [];
@@ -153,9 +167,11 @@ export function startFind(): void {
   function show(): void {
     const typed = input.value.trim();
     const found = typed === "" ? firstPlaces(places) : placesFor(places, plainOf(typed));
-    list.replaceChildren(...listsOf(found));
     const isNothing = typed !== "" && found.length === 0 && places.length > 0;
-    note.textContent = isNothing ? `Nothing found for “${typed}”` : "";
+    const tables = isNothing ? tablesFor(places, typed) : [];
+    list.replaceChildren(...listsOf([...found, ...tables]));
+    const where = tables.length === 0 ? "" : " here. This does not search the rows of tables.";
+    note.textContent = isNothing ? `Nothing found for “${typed}”${where}` : "";
     announce(note.textContent || (typed === "" ? "" : `${found.length} found`));
   }
 

@@ -114,13 +114,19 @@ const maxBytes = 10_000_000;
 /** About the number of items that are few enough to load, to two digits, so that it seldom changes with the items. */
 const fewEnough = (count: number, bytes: number): number => Number((maxBytes / (bytes / count)).toPrecision(2));
 
-function listData({ api, tables, dumps }: Site, operation: ListOperation): ListData {
-  const dump = dumps.get(operation.name);
+/** The path of all items of a list, if the script of its table loads them, to search and sort them. */
+export function loadedDump({ dumps }: Pick<Site, "dumps">, list: string): string | undefined {
+  const dump = dumps.get(list);
+  return dump !== undefined && dump.length <= maxBytes ? dump.path : undefined;
+}
+
+function listData(site: Site, operation: ListOperation): ListData {
+  const { api, tables } = site;
   return {
     request: requestPath(api, operation),
     hasItems: hasItems(operation),
     table: tables.get(operation.name),
-    dump: dump !== undefined && dump.length <= maxBytes ? dump.path : undefined,
+    dump: loadedDump(site, operation.name),
     keys: keyFields(operation),
   };
 }
