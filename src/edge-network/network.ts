@@ -75,8 +75,7 @@ export function networkOf({ collections, documents: { status }, request }: Netwo
     const load = loads.get(node.pop) ?? { nodes: 0, capacity: 0, states: new Map<string, number>() };
     loads.set(node.pop, load);
     load.nodes++;
-    // Ignores the G after the number.
-    load.capacity = finite(load.capacity + Number.parseInt(node.capacity, 10));
+    load.capacity = finite(load.capacity + capacityIn(node));
     load.states.set(node.status, (load.states.get(node.status) ?? 0) + 1);
     const tone = toneOf(node.status);
     if (tone !== "good" && troubled[tone].length < maxTroubled) troubled[tone].push(node);
@@ -96,6 +95,11 @@ export function networkOf({ collections, documents: { status }, request }: Netwo
 
 /** The form of a capacity has no maximum. This bound keeps sums finite and can still be rounded. */
 const finite = (capacity: number): number => Math.min(capacity, 1e300);
+
+/** In Gbit/s. */
+export const capacityIn = ({ capacity }: EdgeNode): number =>
+  // Ignores the G after the number.
+  finite(Number.parseInt(capacity, 10));
 
 const loadOfAll = (loads: readonly Load[]): Load => ({
   nodes: loads.reduce((sum, { nodes }) => sum + nodes, 0),

@@ -191,12 +191,12 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     });
     const [, section = ""] = text.split('<table class="nodes"');
     const row =
-      /<th scope=row><a href="\/api\/v1\/docs\/data\/nodes#row-\w+">(\w+)<\/a><td><a href="#\w+">(\w+)<\/a><td class=(\w+)>/g;
+      /<th scope=row><a href="\/api\/v1\/docs\/data\/nodes#row-\w+">(\w+)<\/a><td><bdi>\w+<\/bdi> <a href="#\w+">(\w+)<\/a><td class=(\w+)>/g;
     const rows = [...section.matchAll(row)].map((found) => found.slice(1));
     expect(rows.length).toBe(51);
     expect(rows[0]).toEqual(["nod_10", "aaa0", "down"]);
     expect(rows.at(-1)).toEqual(["nod_1", "aaa1", "warn"]);
-    expect(section).toContain("<td class=warn>draining<td>40G\n");
+    expect(section).toContain("<td class=warn>draining<td>40 Gbit/s\n");
     expect(await page({ regions: [{}], nodes: [{}] })).not.toContain('<table class="nodes"');
   });
 

@@ -1,6 +1,6 @@
 // The tables of regions by zone, and of the nodes that are not good.
 import { type Html, html } from "../index.ts";
-import { countryName, type Load, type Network, type RegionEntry, type RegionGroup } from "./network.ts";
+import { capacityIn, countryName, type Load, type Network, type RegionEntry, type RegionGroup } from "./network.ts";
 import { issuesIn, stateName, toneOf } from "./states.ts";
 import type { StatusChange } from "./status-changes.ts";
 import { capacityText, counted, countsText, heading, numberText, statesText, timeHtml, toneMark } from "./text.ts";
@@ -43,29 +43,35 @@ function regionTable({ nodesIn }: Network, name: string, regions: readonly Regio
 const capacityOf = ({ nodes, capacity }: Load): string => (nodes === 0 ? "–" : capacityText(capacity));
 
 /** The worst first. `allNodes` is the path of the table of all nodes. A region of the page is a link to its row. */
-export function nodeTable({ troubled, regions = [] }: Network, allNodes: string): Html {
-  const codes = new Set(regions.map(({ code }) => code));
-  const rows = troubled.map(({ id, pop, status, capacity }) => {
-    const region = codes.has(pop) ? html`<a href="#${pop}">${pop}</a>` : pop;
-    return html`<tr><th scope=row><a href="${allNodes}#row-${id}">${id}</a><td>${region}<td class=${toneOf(status)}>${stateName(status)}<td>${capacity}\n`;
+export function nodeTable(network: Network, allNodes: string): Html {
+  const names = namesIn(network);
+  const rows = network.troubled.map((node) => {
+    const { id, pop, status } = node;
+    return html`<tr><th scope=row><a href="${allNodes}#row-${id}">${id}</a><td>${regionLink(names, pop)}<td class=${toneOf(status)}>${stateName(status)}<td>${capacityText(capacityIn(node))}\n`;
   });
   return table("nodes", "Nodes that are not operational", ["Node", "Region", "State", "Capacity"], rows);
 }
 
 /** The newest first. A region of the page is a link to its row, a node to the table of all nodes. */
-export function changeTable({ regions = [] }: Network, changes: readonly StatusChange[], allNodes: string): Html {
-  const names = new Map(regions.map(({ code, name }) => [code, name]));
-  const thing = ({ of, key }: StatusChange) => {
-    if (of === "nodes") return html`<a href="${allNodes}#row-${key}">${key}</a>`;
-    const name = names.get(key);
-    return name === undefined ? html`<code>${key}</code>` : html`<bdi>${name}</bdi> <a href="#${key}">${key}</a>`;
-  };
+export function changeTable(network: Network, changes: readonly StatusChange[], allNodes: string): Html {
+  const names = namesIn(network);
+  const thing = ({ of, key }: StatusChange) =>
+    of === "nodes" ? html`<a href="${allNodes}#row-${key}">${key}</a>` : regionLink(names, key);
   const state = (word: string) => html`<td class=${toneOf(word)}>${stateName(word)}`;
   const rows = changes.map(
     (change) =>
       html`<tr><th scope=row>${thing(change)}${state(change.from)}${state(change.to)}<td>${timeHtml(change.at)}\n`,
   );
   return table("changed", "Changes of status", ["Region or node", "From", "To", "When"], rows);
+}
+
+/** The names of the regions by their codes. */
+const namesIn = ({ regions = [] }: Network): ReadonlyMap<string, string> =>
+  new Map(regions.map(({ code, name }) => [code, name]));
+
+function regionLink(names: ReadonlyMap<string, string>, code: string): Html {
+  const name = names.get(code);
+  return name === undefined ? html`<code>${code}</code>` : html`<bdi>${name}</bdi> <a href="#${code}">${code}</a>`;
 }
 
 const table = (kind: string, name: string, heads: readonly string[], rows: readonly Html[]): Html =>
