@@ -91,7 +91,7 @@ it("links a page from the reference and the overview, and adds its style to the 
   expect(texts.get("/v3")).toContain('"path":"/v3/docs/more","type":"text/html; charset=utf-8"');
   expect(texts.get("/v3/docs/more")).toContain('<meta name="description" content="So much">');
   const style = texts.get("/v3/docs/style.css");
-  expect(style).toContain(".cities { color: red }\n\n$& { top: 0 }\n\n@media print {");
+  expect(style).toContain(".cities { color: red }\n$& { top: 0 }\n@media print{");
   expect(texts.get("/v3/docs/more")).toContain('<body class="page more">');
 });
 

@@ -1,5 +1,5 @@
 // The scripts that the API publishes, as documents.
-import { bundledScript } from "../files/asset.ts";
+import { bundled } from "../files/asset.ts";
 import { type Document, lazyDocument, minutes } from "../files/document.ts";
 import { generator } from "../files/file.ts";
 
@@ -7,5 +7,5 @@ import { generator } from "../files/file.ts";
 export const scriptDocument = (path: string, module: string, change = (text: string) => text): Document =>
   lazyDocument(
     { path, file: path.slice(1), contentType: "text/javascript; charset=utf-8", cacheControl: minutes },
-    () => `/* ${generator} */\n\n${change(bundledScript(`documents/browser/${module}`))}`,
+    () => `/* ${generator} */\n\n${change(bundled(`documents/browser/${module}.ts`))}`,
   );

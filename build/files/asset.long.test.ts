@@ -10,10 +10,10 @@ it("bundles a module even if the folder in which the process started is gone", (
   const script = `
     import { rmdirSync } from "node:fs";
     process.chdir(${JSON.stringify(folder)});
-    const { bundledScript } = await import(${JSON.stringify(pathToFileURL("build/files/asset.ts"))});
+    const { bundled } = await import(${JSON.stringify(pathToFileURL("build/files/asset.ts"))});
     process.chdir(${JSON.stringify(process.cwd())});
     rmdirSync(${JSON.stringify(folder)});
-    console.log(bundledScript("hosts/cloudflare/script").includes("ASSETS"));`;
+    console.log(bundled("hosts/cloudflare/script.ts").includes("ASSETS"));`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script], {
     encoding: "utf8",
   });

@@ -1,5 +1,5 @@
-// Files that the program delivers unchanged: shell scripts and stylesheets in their native format, so that shellcheck and
-// Biome check them; the package holds them at the same path beside its script. And modules as scripts for browsers and
+// Files that the program delivers unchanged: shell scripts and configurations in their native format, so that shellcheck
+// checks them; the package holds them at the same path beside its script. And scripts and stylesheets for browsers and
 // workers, which are part of the bundled program: bundling them takes 0.1 s.
 
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { buildSync, transformSync } from "esbuild";
 import { ownField } from "../../src/model/fields.ts";
 import { modulesFolder } from "./checkout.ts";
 
-/** The text of a file of the program, by its path from build/, such as `documents/style.css`. */
+/** The text of a file of the program, by its path from build/, such as `publish/target.sh`. */
 export const asset = (file: string): string => readFileSync(new URL(file, modulesFolder), "utf8");
 
 /**
@@ -19,38 +19,41 @@ export const asset = (file: string): string => readFileSync(new URL(file, module
 export const minified = (file: string): string =>
   transformSync(asset(file), { minify: true, supported: { "template-literal": false } }).code;
 
-/** The modules that become scripts for browsers and workers, by their paths from build/ without the ending. */
-const scriptModules = [
-  "documents/browser/client",
-  "documents/browser/dev",
-  "documents/browser/page",
-  "documents/browser/table",
-  "documents/browser/table-worker",
-  "hosts/cloudflare/script",
-  "hosts/cloudflare/script-of-several",
+/** The sources of scripts and stylesheets, by their paths from build/. */
+const sources = [
+  "documents/browser/client.ts",
+  "documents/browser/dev.ts",
+  "documents/browser/page.ts",
+  "documents/browser/table.ts",
+  "documents/browser/table-worker.ts",
+  "documents/print.css",
+  "documents/style.css",
+  "hosts/cloudflare/script.ts",
+  "hosts/cloudflare/script-of-several.ts",
 ];
 
-type Scripts = Readonly<Record<string, string>>;
+/** By the path of the source. */
+type Bundles = Readonly<Record<string, string>>;
 
 /** In the bundled program this is a constant; see package/bundles.ts. */
-declare const bundledScripts: Scripts | undefined;
-let scripts = typeof bundledScripts === "undefined" ? undefined : bundledScripts;
+declare const bundledSources: Bundles | undefined;
+let bundles = typeof bundledSources === "undefined" ? undefined : bundledSources;
 
-/** One of `scriptModules` as a script. */
-export function bundledScript(module: string): string {
-  scripts ??= bundleScripts().scripts;
-  const script = ownField(scripts, module);
-  if (script === undefined) throw new Error(`${module} is none of scriptModules.`);
-  return script;
+/** One of `sources` with all that it imports, minified. */
+export function bundled(source: string): string {
+  bundles ??= bundleSources().bundles;
+  const text = ownField(bundles, source);
+  if (text === undefined) throw new Error(`${source} is none of the sources.`);
+  return text;
 }
 
-/** `inputs` are the modules in the scripts, relative to build/. */
-export function bundleScripts(): { readonly scripts: Scripts; readonly inputs: readonly string[] } {
+/** `inputs` are the modules and stylesheets in the bundles, relative to build/. */
+export function bundleSources(): { readonly bundles: Bundles; readonly inputs: readonly string[] } {
   // By default esbuild resolves in the folder where this process has loaded it, which may be gone.
   const folder = fileURLToPath(modulesFolder);
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: folder,
-    entryPoints: scriptModules.map((module) => `${module}.ts`),
+    entryPoints: sources,
     outbase: ".",
     outdir: ".",
     bundle: true,
@@ -63,9 +66,9 @@ export function bundleScripts(): { readonly scripts: Scripts; readonly inputs: r
     write: false,
     metafile: true,
   });
-  const nameOf = (file: string) => path.relative(folder, file).replace(/\.js$/, "").replaceAll(path.sep, "/");
+  const sourceOf = (file: string) => path.relative(folder, file).replace(/\.js$/, ".ts").replaceAll(path.sep, "/");
   return {
-    scripts: Object.fromEntries(outputFiles.map(({ path: file, text }) => [nameOf(file), text])),
+    bundles: Object.fromEntries(outputFiles.map(({ path: file, text }) => [sourceOf(file), text])),
     inputs: Object.keys(metafile.inputs),
   };
 }

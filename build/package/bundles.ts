@@ -4,7 +4,7 @@ import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import glob from "fast-glob";
-import { bundleScripts } from "../files/asset.ts";
+import { bundleSources } from "../files/asset.ts";
 
 /** esbuild's settings for all scripts. */
 const settings = {
@@ -40,7 +40,7 @@ export async function buildProgram(
   moduleUrl: string,
   options: Pick<BuildOptions, "outfile" | "write" | "sourcemap" | "sourcesContent">,
 ) {
-  const { scripts, inputs } = bundleScripts();
+  const { bundles, inputs } = bundleSources();
   const { outputFiles = [], metafile } = await build({
     ...commonJs,
     ...options,
@@ -50,7 +50,7 @@ export async function buildProgram(
     external: ["esbuild"],
     // The package's script for Node asks for a variable of the environment at each token, a quarter of the time of YAML.
     alias: { yaml: "./node_modules/yaml/browser/index.js" },
-    banner: { js: `const moduleUrl=${moduleUrl},bundledScripts=${JSON.stringify(scripts)};` },
+    banner: { js: `const moduleUrl=${moduleUrl},bundledSources=${JSON.stringify(bundles)};` },
   });
   return {
     outputFiles,
@@ -67,7 +67,7 @@ interface Bundled {
 }
 
 /** Files that the program reads when it runs. */
-const assets = ["**/*.{sh,css,js,conf,toml}", "documents/client.d.ts", "cli/init/templates/**"];
+const assets = ["**/*.{sh,js,conf,toml}", "documents/client.d.ts", "cli/init/templates/**"];
 
 /** The command line, as scripts and files in the folder `out`. */
 export async function bundleProgram(checkout: string, out: string): Promise<Bundled> {

@@ -3,7 +3,7 @@
 // that receives them: it is added to pages as they are served.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import getPort from "get-port";
-import { bundledScript } from "../../files/asset.ts";
+import { bundled } from "../../files/asset.ts";
 import { bytesOf, encode } from "../../files/file.ts";
 import type { BuildPlan } from "../../plan/plan.ts";
 import type { Tables } from "../../routing/table.ts";
@@ -76,7 +76,7 @@ export class DevSite implements ServedSite {
   answer({ url }: IncomingMessage, response: ServerResponse): boolean {
     if (url === script) {
       response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-store" });
-      response.end(bundledScript("documents/browser/dev"));
+      response.end(bundled("documents/browser/dev.ts"));
       return true;
     }
     if (url !== events) return false;

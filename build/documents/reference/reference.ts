@@ -1,7 +1,7 @@
 // The reference: explains the API to people, on HTML pages that need no script; and the stylesheet, scripts and images that
 // all pages share.
 import type { Operation } from "../../../src/model/operation.ts";
-import { asset } from "../../files/asset.ts";
+import { bundled } from "../../files/asset.ts";
 import { type Document, minutes, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
@@ -111,14 +111,14 @@ function sharedAssets(site: Site): readonly Document[] {
 const usualAccent = "#0a5bc2";
 const usualAccentDark = "#7db8ff";
 
-/** The rules for all pages, then the rules of the declared pages, then the rules for paper. */
+/** The rules for all pages, then those of the declared pages, then those for paper. */
 function stylesheet({ api: { pages }, settings: { accent, accent_dark: accentDark } }: Site): string {
-  const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`])).join("\n");
-  const whole = asset("documents/style.css").replace("/* The styles of the API's pages. */\n", () => styles);
-  if (accent === undefined && accentDark === undefined) return whole;
-  return whole
-    .replace(/--accent: [^;]+;/, `--accent: light-dark(${accent ?? usualAccent}, ${accentDark ?? usualAccentDark});`)
-    .replace(/--tint: [^;]+;/, "--tint: color-mix(in srgb, var(--accent) 10%, var(--ground));");
+  const isOwn = accent !== undefined || accentDark !== undefined;
+  const colours = `:root{--accent:light-dark(${accent ?? usualAccent},${accentDark ?? usualAccentDark});--tint:color-mix(in srgb,var(--accent) 10%,var(--ground))}\n`;
+  const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`]));
+  return [bundled("documents/style.css"), ...(isOwn ? [colours] : []), ...styles, bundled("documents/print.css")].join(
+    "",
+  );
 }
 
 function logoOf({ api: { base }, settings: { logo } }: Site): readonly Document[] {

@@ -10,7 +10,7 @@
 // https://developers.cloudflare.com/workers/static-assets/binding/
 // https://developers.cloudflare.com/workers/static-assets/routing/worker-script/
 // https://developers.cloudflare.com/workers/wrangler/commands/
-import { bundledScript } from "../../files/asset.ts";
+import { bundled } from "../../files/asset.ts";
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import { apiFolder } from "../../routing/paths.ts";
 import { outputsOf } from "../../routing/resolve.ts";
@@ -46,8 +46,8 @@ const compatibilityDate = "2026-04-01";
 function workerScript(tables: Tables): string {
   const heading = `// ${headingOf(tables)}\n`;
   return tables.length === 1
-    ? `${heading}const routingTable = ${JSON.stringify(tables[0])};\n${bundledScript("hosts/cloudflare/script")}`
-    : `${heading}const routingTables = ${JSON.stringify(tables)};\n${bundledScript("hosts/cloudflare/script-of-several")}`;
+    ? `${heading}const routingTable = ${JSON.stringify(tables[0])};\n${bundled("hosts/cloudflare/script.ts")}`
+    : `${heading}const routingTables = ${JSON.stringify(tables)};\n${bundled("hosts/cloudflare/script-of-several.ts")}`;
 }
 
 /** An adapter for one of the two products. */
