@@ -54,6 +54,7 @@ it("says what it did: a table, and the files written, kept and removed", async (
   );
   const again = await run(["build", "--content", content, "--out", narrow, "--deployment", String(other)]);
   expect(again.stdout).toMatch(/\n✓ Nothing changed: all \d+ files are as they were, in /);
+  expect(again.stdout).not.toContain("grew by");
 });
 
 it.each([[[]], [["--format", "json"]]])("says the same of each build that changes nothing: %j", async (more) => {

@@ -5,7 +5,6 @@ import { setFlagsFromString } from "node:v8";
 import { MachineError } from "../../files/machine-error.ts";
 import { type Messages, openLog } from "../../messages.ts";
 import type { BuildPlan } from "../../plan/plan.ts";
-import { plural } from "../../text/words.ts";
 import { command, options } from "../command.ts";
 import { type DevChange, DevChanges } from "../dev/changes.ts";
 import { type DevOptions, type DevState, declareAgain, planAgain, startAgain, stateAtStart } from "../dev/plan.ts";
@@ -127,7 +126,7 @@ interface ShownPlan {
 /** Reports the effect of a plan that is served. Starts the server if the plan is the first. */
 async function showPlan(dev: Dev, { before, plan, messages, head, milliseconds }: ShownPlan): Promise<void> {
   const { options, current, site } = dev;
-  const first = `${out.green("✓")} ${plural(plan.count, "file")} planned in ${(milliseconds / 1_000).toFixed(1)} s.`;
+  const first = `${out.green("✓")} Ready in ${(milliseconds / 1_000).toFixed(1)} s.`;
   stdout.write(`${before === undefined ? first : savedText(head, changesBetween(before, plan), milliseconds, out)}\n`);
   // Warnings that a save leaves unchanged are not repeated.
   const warnings = messages.shown.map(({ code, text }) => `${code} ${text}`).join("\n");

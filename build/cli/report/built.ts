@@ -154,16 +154,17 @@ function tableText({ apis, others }: Summary, colors: Colors): string {
   for (const [, row] of rows) {
     for (const key of Object.keys(nothing) as (keyof Tally)[]) total[key] += row[key];
   }
+  const all = [...rows, ["total", total] as const];
   // A build into an empty folder shows no growth.
-  const isFresh = total.filesBefore === 0;
-  const lines = [...rows, ["total", total] as const].map(([name, row]) => [
+  const hasGrown = total.filesBefore > 0 && all.some(([, row]) => growth(row) !== "");
+  const lines = all.map(([name, row]) => [
     name,
     ...[row.items, row.listings].map((count) => (row.listings > 0 ? integer(count) : "")),
     integer(row.files),
     sizeText(row.bytes),
-    isFresh ? "" : growth(row),
+    hasGrown ? growth(row) : "",
   ]);
-  const printed = columns([["", "items", "listings", "files", "size", isFresh ? "" : "grew by"], ...lines]);
+  const printed = columns([["", "items", "listings", "files", "size", hasGrown ? "grew by" : ""], ...lines]);
   const head = printed[0] ?? "";
   const last = printed.at(-1) ?? "";
   return [colors.dim(head), ...printed.slice(1, -1), colors.bold(last)].join("\n");
