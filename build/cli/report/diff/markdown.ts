@@ -24,14 +24,13 @@ export function differencesMarkdown(differences: Differences): string {
   const only = onlyOne(differences);
   if (only !== undefined) return `${mark}\n${differenceMarkdown(only, differences, maxBytes - bytesOf(mark) - 1)}`;
   const { breaking, announced, added } = overviewOf(differences, style());
-  const verdict =
-    breaking.length === 0
-      ? []
-      : [`### ${plural(breaking.length, "API")} removed`, breaking.map(({ text }) => `- ${text}`)];
-  const others = [...announced, ...added].map((text) => `- ${text}`).join("\n");
+  const lists = [breaking.map(({ text }) => text), [...announced, ...added]].map((texts) =>
+    texts.map((text) => `- ${text}`).join("\n"),
+  );
+  const heads = breaking.length === 0 ? [] : [`### ${plural(breaking.length, "API")} removed`];
   const { tables, notes } = totalsOf(differences, style());
   const end = `\n${paragraphs([...tables.map(table), ...warningsOf(notes, differences)])}`;
-  let text = `${mark}\n${paragraphs([...verdict.map((part) => [part].flat().join("\n")), others])}`;
+  let text = `${mark}\n${paragraphs([...heads, ...lists])}`;
   const { apis } = differences;
   for (const [index, { base, ...difference }] of apis.entries()) {
     // Shorter reports leave the rest of their share to the following ones.
@@ -91,7 +90,10 @@ export function errorsMarkdown(messages: Messages): string {
   return `${head}\n${fitting(lines, maxBytes - bytesOf(head) - 2)}\n`;
 }
 
-const paragraphs = (parts: readonly string[]): string => `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+function paragraphs(parts: readonly string[]): string {
+  const filled = parts.filter((part) => part !== "");
+  return filled.length === 0 ? "" : `${filled.join("\n\n")}\n`;
+}
 
 /** The lines that fit into the room, and the number of the others. */
 function fitting(lines: readonly string[], room: number): string {

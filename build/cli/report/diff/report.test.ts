@@ -181,6 +181,21 @@ describe("a difference as Markdown", () => {
     );
   });
 
+  it("starts with the APIs that are gone, if there are any", () => {
+    const { apis, ...others } = alone(nothing);
+    const two = { ...others, apis: [...apis, ...apis.map((api) => ({ ...api, base: "/api/v2" }))] };
+    expect(differencesMarkdown(two)).toMatch(/^<!-- stillapi diff -->\n\n## `\/api\/v1`\n/);
+    const gone = {
+      code: "api-removed" as const,
+      operations: [],
+      values: ["/api"],
+      message: "The API /api is removed.",
+    };
+    expect(differencesMarkdown({ ...two, breaking: [gone, gone] })).toMatch(
+      /^<!-- stillapi diff -->\n### 2 APIs removed\n\n- The API /,
+    );
+  });
+
   it.each([
     ["a plain value", "<b>@you</b> #1 [a](b) | *c*", "`<b>@you</b> #1 [a](b) | *c*`"],
     ["backticks", "``` `x", "```` ``` `x ````"],
