@@ -11,7 +11,6 @@ import {
   expectAccessibleInTheDark,
   expectToFit,
   isSkipped,
-  openBrowser,
   openInTest,
   type PageAnswer,
   type PageServer,
@@ -108,10 +107,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     const source = siteOf(plan);
     const changed = changesDocuments(siteOf(plan, { changes }));
     site = await serve([...referenceDocuments(source), searchDocument(source), declared, ...changed], () => answer);
-    const browser = await openBrowser();
-    await browser
-      .defaultBrowserContext()
-      .overridePermissions(site.origin, ["clipboard-read", "clipboard-sanitized-write"]);
   });
 
   afterAll(() => site.stop());
@@ -121,8 +116,11 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     answer = { body: "[]" };
   });
 
-  const open = (where = "/", { origin = site.origin, ...view }: Partial<View & PageServer> = {}) =>
-    openInTest(`${origin}${where}`, { scripts: true, ...view }, notes);
+  const open = async (where = "/", { origin = site.origin, ...view }: Partial<View & PageServer> = {}) => {
+    const page = await openInTest(`${origin}${where}`, { scripts: true, ...view }, notes);
+    await page.browserContext().overridePermissions(origin, ["clipboard-read", "clipboard-sanitized-write"]);
+    return page;
+  };
 
   const textOf = (page: Page, selector: string): Promise<string> =>
     page.$eval(selector, (element) => element.textContent ?? "");
@@ -315,7 +313,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.reload();
     await page.waitForSelector(".tabs input[value=Python]:checked");
     expect(await languages()).toEqual(["Python"]);
-    await page.evaluate("localStorage.clear()");
   });
 
   it("shows all samples in the first language to readers whose browser keeps nothing", async () => {
@@ -333,7 +330,8 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     const light = "rgb(255, 255, 255)";
     const dark = "rgb(15, 18, 22)";
     expect(await ground()).toBe(light);
-    const reference = await open("/");
+    const reference = await page.browserContext().newPage();
+    await reference.goto(`${site.origin}/`);
     await reference.click('.theme [aria-label="Dark colours"]');
     await page.reload();
     await page.waitForSelector(":root[data-theme=dark]");
@@ -342,7 +340,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     await page.reload();
     await page.waitForSelector("time");
     expect(await ground()).toBe(light);
-    await page.evaluate("localStorage.clear()");
   });
 
   it("marks the place that is read in the contents, and scrolls them to it", async () => {
@@ -469,7 +466,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
 
   it("shows the lists and what was opened last before anything is typed, and closes by a button", async () => {
     const page = await open("/api/v1/docs/");
-    await page.evaluate("localStorage.clear()");
     await openFind(page);
     await page.waitForSelector(".find a");
     const lists = await found(page);
@@ -484,7 +480,6 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     expect(await headings(page)).toEqual(["Opened last", "Operations"]);
     await page.click(".find button");
     expect(await page.$("dialog[open]")).toBe(null);
-    await page.evaluate("localStorage.clear()");
   });
 
   it.each([

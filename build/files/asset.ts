@@ -22,6 +22,7 @@ export const minified = (file: string): string =>
 /** The sources of scripts and stylesheets, by their paths from build/. */
 const sources = [
   "documents/browser/client.ts",
+  "documents/browser/dev.css",
   "documents/browser/dev.ts",
   "documents/browser/page.ts",
   "documents/browser/table.ts",

@@ -24,7 +24,7 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 /** A browser that other tests use too: no test closes it. */
-export type SharedBrowser = Pick<Browser, "newPage" | "defaultBrowserContext">;
+export type SharedBrowser = Pick<Browser, "newPage" | "createBrowserContext">;
 
 let running: Promise<SharedBrowser> | undefined;
 
@@ -83,7 +83,7 @@ export interface View {
 
 /** `notes` receives the browser's complaints and every request to another origin. */
 export async function openPage(
-  browser: SharedBrowser,
+  browser: Pick<Browser, "newPage">,
   address: string,
   { width, scheme, scripts = false, before }: View,
   notes: string[],
@@ -103,12 +103,12 @@ export async function openPage(
   return page;
 }
 
-/** Opens a page for a test, at whose end it is closed. */
+/** Opens a page for a test, at whose end it is closed. It shares no storage with other pages. */
 export async function openInTest(address: string, view: Partial<View> = {}, notes: string[] = []): Promise<Page> {
-  const page = await openPage(await openBrowser(), address, { width: 1440, scheme: "light", ...view }, notes);
-  // Without this option it waits until the browser says that the page is gone, which it may not if the page reloads.
-  onTestFinished(() => page.close({ runBeforeUnload: true }));
-  return page;
+  const context = await (await openBrowser()).createBrowserContext();
+  // Closing only the page may fail or never end if the page reloads.
+  onTestFinished(() => context.close());
+  return openPage(context, address, { width: 1440, scheme: "light", ...view }, notes);
 }
 
 /** The address that a page has now. `page.url()` learns what a script changes in it a moment later. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Page } from "puppeteer-core";
 import { expect, it } from "vitest";
 import { sampleIn, start, until } from "../../../test/cli/dev.ts";
-import { isSkipped, openInTest } from "../../../test/documents/browser.ts";
+import { expectAccessible, isSkipped, openInTest } from "../../../test/documents/browser.ts";
 import { temporaryFolder } from "../../../test/temporary.ts";
 
 const folder = temporaryFolder();
@@ -35,6 +35,10 @@ it.skipIf(isSkipped)(
     await page.waitForSelector("dialog.faults[open]");
     const fault = await page.$eval("dialog.faults pre", (text) => text.textContent);
     expect(fault).toMatch(/regions\.json:1:\d+ wrong-value\n.*\^\^/s);
+    expect(await page.$eval("dialog.faults h2", (title) => title.textContent)).toBe("2 faults in 1 file");
+    const red = await page.$$eval("dialog.faults .red", (parts) => parts.map(({ textContent }) => textContent));
+    expect(red[0]).toBe("wrong-value");
+    await expectAccessible(page);
     await page.reload();
     await page.waitForSelector("dialog.faults[open]");
     expect(await page.$("body > pre[role=alert]")).toBe(null);

@@ -12,7 +12,7 @@ import { DevSite, freePort } from "../dev/site.ts";
 import { type Watch, watchFolder } from "../dev/watch.ts";
 import { supportEditors } from "../editors/write.ts";
 import { addressesText } from "../preview/preview.ts";
-import { errorsText, printMessages } from "../report/print-messages.ts";
+import { countText, errorsText, printMessages } from "../report/print-messages.ts";
 import { changesBetween, filesText, savedText } from "../report/saved.ts";
 import { explanationOf, reportError } from "../report-error.ts";
 import { clearScreen, onEnd, out } from "../terminal.ts";
@@ -144,9 +144,9 @@ async function showPlan(dev: Dev, { before, plan, messages, head, milliseconds }
 /** Reports the faults of a save. Clears the screen, so that it only shows these. */
 function showFaults({ options, current, site }: Dev, messages: Messages, head: string): void {
   const { plan, faults } = current.state;
-  current.state = { ...current.state, faults: errorsText(messages) };
+  current.state = { ...current.state, faults: { title: countText(messages), text: errorsText(messages) } };
   site.announce();
-  if (plan !== undefined || faults !== "") {
+  if (plan !== undefined || faults !== undefined) {
     clearScreen();
     stdout.write(`${head}\n`);
   }
@@ -164,7 +164,7 @@ function showError(dev: Dev, error: unknown): void {
 }
 
 /** Shows a text on the open pages. */
-function tell({ current, site }: Dev, faults: string): void {
-  current.state = { ...current.state, faults };
+function tell({ current, site }: Dev, text: string): void {
+  current.state = { ...current.state, faults: { title: "An error", text } };
   site.announce();
 }

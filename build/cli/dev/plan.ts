@@ -19,6 +19,13 @@ export interface DevOptions extends Omit<ContentOptions, "format"> {
   readonly port: number;
 }
 
+/** What open pages show of faults. */
+export interface ShownFaults {
+  readonly title: string;
+  /** May have colours of a terminal. */
+  readonly text: string;
+}
+
 /** `snapshot` and `apis` are those of the last pass, whether its plan is valid or not. */
 export interface DevState extends Inputs {
   /** The modules of the declaration, and files of the content that its watcher ignores. */
@@ -29,8 +36,8 @@ export interface DevState extends Inputs {
   readonly plan: BuildPlan | undefined;
   /** The number of valid plans. */
   readonly plans: number;
-  /** The faults of saves after the plan that is served, as open pages show them; empty if there are none. */
-  readonly faults: string;
+  /** The faults of saves after the plan that is served, as open pages show them. */
+  readonly faults: ShownFaults | undefined;
   /** The warnings of the plan that is served. */
   readonly warnings: string;
 }
@@ -42,7 +49,7 @@ export const stateAtStart = (): DevState => ({
   measurements: new Map(),
   plan: undefined,
   plans: 0,
-  faults: "",
+  faults: undefined,
   warnings: "",
 });
 
@@ -78,7 +85,7 @@ export async function planAgain(state: DevState, options: DevOptions, log: Log):
   const planOptions = { content, ...target, history: { from: undefined, now }, today: dayOf(now) };
   const plan = await planContents(contents, planOptions, log);
   if (plan === undefined) return { state, contents };
-  return { state: { ...state, plan, plans: state.plans + 1, faults: "" }, contents };
+  return { state: { ...state, plan, plans: state.plans + 1, faults: undefined }, contents };
 }
 
 /** The files of a content folder that its watcher ignores, because they or folders above them have names that start with a dot. */

@@ -2,6 +2,7 @@
 // current faults, and receive each plan and later faults as server-sent events (HTML, section 9.2). No build has the script
 // that receives them: it is added to pages as they are served.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { stripVTControlCharacters } from "node:util";
 import getPort from "get-port";
 import { bundled } from "../../files/asset.ts";
 import { bytesOf, encode } from "../../files/file.ts";
@@ -15,6 +16,13 @@ import type { DevState } from "./plan.ts";
 const folder = "/__stillapi__";
 const events = `${folder}/events`;
 const script = `${folder}/dev.js`;
+const style = `${folder}/dev.css`;
+
+/** What pages load besides their own files, with its type. */
+const sources = new Map([
+  [script, { source: "documents/browser/dev.ts", type: "text/javascript" }],
+  [style, { source: "documents/browser/dev.css", type: "text/css" }],
+]);
 
 export class DevSite implements ServedSite {
   /** Browsers ask again after each save. */
@@ -74,9 +82,10 @@ export class DevSite implements ServedSite {
 
   /** Answers a request of the script, or for it. Returns false if the request is another one. */
   answer({ url }: IncomingMessage, response: ServerResponse): boolean {
-    if (url === script) {
-      response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-store" });
-      response.end(bundled("documents/browser/dev.ts"));
+    const asked = sources.get(url ?? "");
+    if (asked !== undefined) {
+      response.writeHead(200, { "Content-Type": `${asked.type}; charset=utf-8`, "Cache-Control": "no-store" });
+      response.end(bundled(asked.source));
       return true;
     }
     if (url !== events) return false;
@@ -105,10 +114,11 @@ export class DevSite implements ServedSite {
   /** A page with the script of dev, and with the faults for readers without scripts. */
   #page(html: string): string {
     const { faults } = this.#current.state;
-    const element = `<script type="module" src="${script}" data-plan="${this.#name}" data-events="${events}"></script>\n`;
-    const page = html.replace("</head>", () => `${element}</head>`);
-    if (faults === "") return page;
-    const text = faults.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    const elements = `<link rel="stylesheet" href="${style}">
+<script type="module" src="${script}" data-plan="${this.#name}" data-events="${events}"></script>\n`;
+    const page = html.replace("</head>", () => `${elements}</head>`);
+    if (faults === undefined) return page;
+    const text = stripVTControlCharacters(faults.text).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
     const title = "This page shows the last valid content. The current faults:";
     return page.replace(/<body[^>]*>/, (body) => `${body}<pre role="alert">${title}\n\n${text}</pre>`);
   }

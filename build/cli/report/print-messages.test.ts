@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { createColors } from "picocolors";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Message, noFile, type Omitted } from "../../messages.ts";
@@ -39,7 +40,7 @@ it.each([
     ...(encoding && { encoding }),
   };
   const text = errorsText({ shown: [message], omitted: [] });
-  expect(text).toContain("> 2 | city: Orléans\n    |       ^^^^^^^");
+  expect(stripVTControlCharacters(text)).toContain("> 2 | city: Orléans\n    |       ^^^^^^^");
 });
 
 describe("a report of more errors than are shown", () => {

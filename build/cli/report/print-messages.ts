@@ -65,9 +65,9 @@ export function printMessages(messages: Messages, { all = false, effect = "" }: 
   }
 }
 
-/** The errors as a terminal of 100 columns shows them, without colours. */
+/** The errors as a terminal of 100 columns shows them. */
 export function errorsText({ shown }: Messages): string {
-  const layout = { colors: picocolors.createColors(false), width: 100, linesOf: lineReader() };
+  const layout = { colors: picocolors.createColors(true), width: 100, linesOf: lineReader() };
   const errors = fold(shown.filter(({ severity }) => severity === "error"));
   return errors.map((group) => messageText(group, layout)).join("\n");
 }
