@@ -18,10 +18,10 @@ import {
   rankOf,
   startsOf,
 } from "../../src/model/paging.ts";
+import { cursorAfter } from "../files/cursor.ts";
 import { encode, type OutputFile, outputFile } from "../files/file.ts";
 import { listingStem, pageEnd, pageFileBelow } from "../routing/paths.ts";
 import { type FileSum, sumOf } from "./cost.ts";
-import { cursorAfter } from "./cursor.ts";
 import type { ItemView } from "./items.ts";
 
 interface ListingParts {

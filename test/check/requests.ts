@@ -1,7 +1,7 @@
 // The conformance list: requests for every host, as clients send them on purpose and by mistake, and as attackers send
 // them. The list is derived from a dataset: every operation gets requests with known and unknown values.
 
-import { cursorAfter } from "../../build/pages/cursor.ts";
+import { cursorAfter } from "../../build/files/cursor.ts";
 import { everyChoice } from "../../build/pages/listings.ts";
 import { groupBy } from "../../build/values/group-by.ts";
 import type { Filter } from "../../src/model/filter.ts";
