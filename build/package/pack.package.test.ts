@@ -88,6 +88,7 @@ it("asks for none of the repository's tools, and is small", () => {
 });
 
 it("has a script of ASCII, which is read in a tenth of the time", () => {
+  // esbuild escapes all other characters but those of regular expressions and tagged templates: write them as \u2026.
   expect(isAscii(readFileSync(path.join(installed, "lib", "program.cjs")))).toBe(true);
 });
 
