@@ -18,7 +18,7 @@ export const noItems: Items = {
   count: 0,
   bytes: new Uint8Array(0),
   offsets: new Uint32Array(1),
-  keys: { bytes: Buffer.alloc(0), starts: new Uint32Array(0), ends: new Uint32Array(0) },
+  keys: { bytes: Buffer.alloc(0), starts: new Uint32Array(0), ends: new Uint32Array(0), areAscii: true },
   names: [],
   filters: new Map(),
   orders: new Map(),

@@ -89,6 +89,7 @@ const tooLarge = (length: number): MachineError =>
 export function keyBuffer() {
   let bytes = Buffer.alloc(1 << 16);
   let end = 0;
+  let areAscii = true;
   const ends = numberList();
   return {
     add(key: string): void {
@@ -98,6 +99,7 @@ export function keyBuffer() {
         if (unit < 0x80) {
           bytes[end++] = unit;
         } else {
+          areAscii = false;
           bytes[end++] = 0xe0 | (unit >> 12);
           bytes[end++] = 0x80 | ((unit >> 6) & 0x3f);
           bytes[end++] = 0x80 | (unit & 0x3f);
@@ -110,7 +112,7 @@ export function keyBuffer() {
       const all = ends.done();
       const starts = new Uint32Array(all.length);
       starts.set(all.subarray(0, -1), Math.min(1, all.length));
-      return { bytes, starts, ends: all };
+      return { bytes, starts, ends: all, areAscii };
     },
   };
 

@@ -66,10 +66,13 @@ export interface OrderKeys {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
+  /** Whether all code units of all keys have at most seven bits. */
+  readonly areAscii: boolean;
 }
 
-export function keyAt({ bytes, starts, ends }: OrderKeys, index: number): string {
+export function keyAt({ bytes, starts, ends, areAscii }: OrderKeys, index: number): string {
   const text = bytes.toString("latin1", starts[index], ends[index]);
+  if (areAscii) return text;
   return text.replace(/[\xe0-\xef]../gs, (unit) => {
     const first = unit.charCodeAt(0);
     const second = unit.charCodeAt(1);
@@ -79,14 +82,10 @@ export function keyAt({ bytes, starts, ends }: OrderKeys, index: number): string
 }
 
 /** Adds the order key of an item to a hash. */
-export function withKey(hash: Fnv, keys: OrderKeys, index: number): Fnv {
-  const start = keys.starts[index] ?? 0;
-  const end = keys.ends[index] ?? 0;
-  for (let at = start; at < end; at++) {
-    if ((keys.bytes[at] ?? 0) > 0x7f) return fnvAdd(hash, keyAt(keys, index));
-  }
-  return fnvAddBytes(hash, keys.bytes, start, end);
-}
+export const withKey = (hash: Fnv, keys: OrderKeys, index: number): Fnv =>
+  keys.areAscii
+    ? fnvAddBytes(hash, keys.bytes, keys.starts[index] ?? 0, keys.ends[index] ?? 0)
+    : fnvAdd(hash, keyAt(keys, index));
 
 const decoder = new TextDecoder();
 
