@@ -1,5 +1,5 @@
-// The documents of a deployment: what the API publishes for people and tools beside the answers of its operations. The state
-// of earlier builds (history/) and the files that a declaration makes (pages/outputs.ts) are apart.
+// The documents of a deployment, for people and tools: all files of the API but the answers of its operations, the state of
+// earlier builds (history/) and the files that a declaration makes (pages/outputs.ts).
 import { isFirst } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import { lostPage } from "../routing/paths.ts";

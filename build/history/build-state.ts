@@ -91,7 +91,8 @@ export function collectionStates(catalog: Catalog, deployment: Deployment): Coll
   return states;
 }
 
-const hasChanges = ({ settings }: Catalog): boolean => settings.changesLifetime > 0;
+/** Whether the API has a list of changes. */
+export const hasChanges = ({ settings }: Catalog): boolean => settings.changesLifetime > 0;
 
 function collectionState(catalog: Catalog, list: ListOperation): CollectionState {
   const items = catalog.items.get(list.name) ?? noItems;

@@ -12,7 +12,7 @@ import { publicName } from "../published/place.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { once } from "../values/once.ts";
-import { stateOf } from "./build-state.ts";
+import { hasChanges, stateOf } from "./build-state.ts";
 import { changesAfter, firstChanges, type PublishedChanges, withFields } from "./changes.ts";
 import { declaredBetween } from "./declared.ts";
 import { type Earlier, earlierBuilds, goOn } from "./earlier.ts";
@@ -64,7 +64,7 @@ export async function historyOf(build: HistoryBasis, previous: Found, log: Log):
  */
 function firstHistory(build: HistoryBasis, unused: Unused | undefined, log: Log): History | undefined {
   const { catalog, deployment, pages } = build;
-  const isListed = catalog.settings.changesLifetime > 0;
+  const isListed = hasChanges(catalog);
   if (!reportLosses({ unused, restarts: [], isNew: isListed && unused !== undefined }, build, log)) return undefined;
   const current = once(() => currentPart(deployment.name, stateOf(catalog, deployment, pages)));
   const changes = isListed ? firstChanges(nameOf(current), build.now) : undefined;

@@ -2,7 +2,7 @@
 // maximum.
 //
 // A position is the start of a page. Its cursor is derived from the listing and from the order key of the item before
-// it, so changes of other items do not change the cursor: cursorAfter in build/files/sha256.ts.
+// it, so changes of other items do not change the cursor: cursorAfter in build/files/cursor.ts.
 
 export const maxLimit = 100;
 

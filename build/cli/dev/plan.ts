@@ -19,7 +19,7 @@ export interface DevOptions extends Omit<ContentOptions, "format"> {
   readonly port: number;
 }
 
-/** What open pages show of faults. */
+/** Faults as open pages show them. */
 export interface ShownFaults {
   readonly title: string;
   /** May have colours of a terminal. */

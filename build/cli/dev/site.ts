@@ -18,7 +18,7 @@ const events = `${folder}/events`;
 const script = `${folder}/dev.js`;
 const style = `${folder}/dev.css`;
 
-/** What pages load besides their own files, with its type. */
+/** The script and the stylesheet that dev adds to pages, by their paths. */
 const sources = new Map([
   [script, { source: "documents/browser/dev.ts", type: "text/javascript" }],
   [style, { source: "documents/browser/dev.css", type: "text/css" }],

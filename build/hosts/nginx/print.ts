@@ -287,9 +287,9 @@ const lostLocation = (
   );
 
 /**
- * Sets the error, from the last check to the first. Of `?limit=0`, the map `part` of the limit is `!`, so the path of the page has
- * a part that no file has: nginx goes to `@other` and then to `@missing`, where the file is set that it sends with 400. `resource` is
- * the operation then, so that one line serves for all.
+ * Sets the error, from the last check to the first. For `?limit=0`, the map `part` of the limit yields `!`, and no file has
+ * this path. nginx goes on to `@other`, then to `@missing`, which sets the file of the error and sends it with 400. Then
+ * `resource` is the operation, so that one line serves all of them.
  */
 function chooseError(view: HostView): readonly string[] {
   const { name, base, operations, filterNumbers } = view;
