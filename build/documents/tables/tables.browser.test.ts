@@ -435,18 +435,20 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     const page = await open("parts", []);
     await page.waitForSelector("thead .sort");
     const sort = () => page.click("thead [data-path=size] .sort");
-    const sorted = (search: string, ...keys: readonly string[]) =>
-      Promise.all([page.waitForFunction(`location.search === "${search}"`), firstShown(page, ...keys)]);
+    const sorted = async (search: string, line: string, ...keys: readonly string[]) => {
+      await page.waitForFunction(`document.querySelector("[data-order]").textContent === "${line}"`);
+      await firstShown(page, ...keys);
+      expect(await page.evaluate("location.search")).toBe(search);
+    };
     await sort();
-    await sorted("?by=size", "p249", "p248");
+    await sorted("?by=size", "Sorted by size", "p249", "p248");
     await sort();
-    await sorted("?by=-size", "p000", "p001");
+    await sorted("?by=-size", "Sorted by size descending", "p000", "p001");
     await sort();
-    await sorted("", "p000", "p001");
+    await sorted("", "Sorted by id", "p000", "p001");
     await page.click("[data-param=sort] summary");
     await page.click("[data-sort=size]");
-    await sorted("?sort=size", "p000", "p001");
-    expect(await page.$eval("[data-order]", (line) => line.textContent)).toBe("Sorted by size");
+    await sorted("?sort=size", "Sorted by size", "p000", "p001");
     expect(await page.$eval("[data-path=size]", ({ ariaSort }) => ariaSort)).toBe("descending");
     expect(await page.$eval("[data-same]", (link) => link.href)).toBe(`${site.origin}/api/v1/parts?sort=size`);
     await page.goto(`${site.origin}/api/v1/docs/data/parts?sort=name`);
