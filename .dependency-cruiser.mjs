@@ -4,6 +4,14 @@
 /** The content of an API, as rooms that do not read it see it. */
 const catalog = ["catalog.ts", "settings/chosen-settings.ts", "table/items.ts"].map((file) => `build/content/${file}`);
 
+/** What the documents of an API are made of, and rooms of documents/ below the one that imports them. */
+const forDocuments = (...rooms) => [
+  "src",
+  ...catalog,
+  ...["pages", "routing/errors.ts", "routing/notices.ts", "routing/paths.ts"].map((room) => `build/${room}`),
+  ...rooms.map((room) => `build/documents/${room}`),
+];
+
 /** Each may import itself, the rooms for everyone, the files directly in build/, npm packages, and what its line names. */
 const rooms = {
   "build/budget": [
@@ -33,13 +41,15 @@ const rooms = {
       "routing",
     ].map((room) => `build/${room}`),
   ],
-  "build/documents": [
-    "src",
-    ...catalog,
-    ...["history/history.ts", "pages", "routing/errors.ts", "routing/notices.ts", "routing/paths.ts"].map(
-      (room) => `build/${room}`,
-    ),
-  ],
+  "build/documents/describe": forDocuments(),
+  "build/documents/programs": forDocuments("describe"),
+  "build/documents/frame": forDocuments("describe"),
+  "build/documents/reference": forDocuments("describe", "programs", "frame"),
+  "build/documents/tables": forDocuments("describe", "programs", "frame"),
+  "build/documents/changes": forDocuments("describe", "frame"),
+  "build/documents/declared": forDocuments("describe", "frame"),
+  "build/documents/search": forDocuments("describe", "programs", "frame", "reference", "tables"),
+  "build/documents/(browser|[^/]+[.]ts)": [...forDocuments(), "build/documents"],
   "build/explain": ["src"],
   "build/history": ["src", ...catalog, ...["pages", "published", "routing"].map((room) => `build/${room}`)],
   "build/hosts": ["src", "build/routing"],

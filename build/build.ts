@@ -4,7 +4,7 @@ import { budgetOf, checkBudget, checkCombinations, warnOfPlans } from "./budget/
 import { checkConflicts, checkMount, checkPolicies } from "./budget/hosts.ts";
 import { type Contents, readContents } from "./content/content.ts";
 import { warnOfSunsets } from "./declaration/deprecations.ts";
-import { warnOfUndescribed } from "./documents/fields.ts";
+import { warnOfUndescribed } from "./documents/describe/fields.ts";
 import { joinedFiles, listedFiles } from "./files/files.ts";
 import { configure } from "./hosts/configuration.ts";
 import type { HostAdapter } from "./hosts/host.ts";

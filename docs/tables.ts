@@ -3,7 +3,7 @@ import { markdownTable } from "markdown-table";
 import * as z from "zod";
 import { type Code, codes } from "../build/codes.ts";
 import { impliedFields } from "../build/content/globs.ts";
-import { documentedFields, type Field } from "../build/documents/fields.ts";
+import { documentedFields, type Field } from "../build/documents/describe/fields.ts";
 import type { HostAdapter } from "../build/hosts/host.ts";
 import { integer } from "../build/text/words.ts";
 import { groupBy } from "../build/values/group-by.ts";

@@ -10,11 +10,11 @@ import { deadAnchorsIn } from "../../test/documents/check-page.ts";
 import { isValidOpenapi } from "../../test/documents/openapi-rules.ts";
 import { planOf, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import type { TestPlan } from "../../test/plan.ts";
-import { documentedFields, undescribedFields } from "./fields.ts";
-import { openapi } from "./openapi.ts";
+import { documentedFields, undescribedFields } from "./describe/fields.ts";
+import { itemSchemas } from "./describe/schemas.ts";
+import type { Site } from "./describe/site.ts";
+import { openapi } from "./programs/openapi.ts";
 import { referenceDocuments } from "./reference/reference.ts";
-import { itemSchemas } from "./schemas.ts";
-import type { Site } from "./site.ts";
 
 const items = [
   country,

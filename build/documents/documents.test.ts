@@ -4,8 +4,8 @@ import { afterAll, expect, it } from "vitest";
 import { planSample, temporaryFolder } from "../../test/documents/source.ts";
 import { lineOf } from "../../test/plan.ts";
 import { inDeclaration, openLog } from "../messages.ts";
+import { type SiteBasis, siteOf } from "./describe/site.ts";
 import { documentsOf } from "./documents.ts";
-import { type SiteBasis, siteOf } from "./site.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,21 +3,20 @@
 import { isFirst } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import { lostPage } from "../routing/paths.ts";
-import { changesDocuments } from "./changes.ts";
-import { clientDocuments } from "./client.ts";
-import { dataIndexPage } from "./data-index.ts";
-import type { RenderedPage } from "./declared-pages.ts";
-import { filterDocuments } from "./filters.ts";
-import { header } from "./header.ts";
-import { pageDocument } from "./html.ts";
-import { lostDocuments } from "./lost.ts";
-import { openapiDocument } from "./openapi.ts";
-import { overview } from "./overview.ts";
+import { changesDocuments } from "./changes/changes.ts";
+import { declaredPages } from "./declared/pages.ts";
+import { itemSchemas } from "./describe/schemas.ts";
+import type { Site } from "./describe/site.ts";
+import { pageAssets } from "./frame/assets.ts";
+import { lostDocuments } from "./frame/not-found.ts";
+import { clientDocuments } from "./programs/client.ts";
+import { filterDocuments } from "./programs/filters.ts";
+import { openapiDocument } from "./programs/openapi.ts";
+import { overview } from "./programs/overview.ts";
+import { dataIndexPage } from "./reference/data-index.ts";
 import { markdownDocuments } from "./reference/markdown.ts";
 import { referenceDocuments } from "./reference/reference.ts";
-import { itemSchemas } from "./schemas.ts";
-import { searchDocument } from "./search.ts";
-import type { Site } from "./site.ts";
+import { searchDocument } from "./search/search.ts";
 import { dataPages } from "./tables/pages.ts";
 
 export function documentsOf(site: Site): readonly Document[] {
@@ -26,8 +25,9 @@ export function documentsOf(site: Site): readonly Document[] {
   const documents = [
     openapiDocument(site),
     ...referenceDocuments(site),
+    ...pageAssets(site),
     ...markdownDocuments(site),
-    ...site.declaredPages.map((page) => declaredPage(site, page)),
+    ...declaredPages(site),
     ...dataIndexPage(site),
     ...dataPages(site),
     ...lostDocuments(site),
@@ -40,7 +40,7 @@ export function documentsOf(site: Site): readonly Document[] {
   ].filter(({ path }) => hasFrontPage || path.startsWith(`${api.base}/`));
   const listed = documents.filter(({ path }) => path !== `${api.base}/${lostPage}`);
   const all = [overview(site, listed), ...documents];
-  return api.addresses === "files" ? all.map((document) => inPublishRoot(settings.mount, document)) : all;
+  return api.addressing.kind === "files" ? all.map((document) => inPublishRoot(settings.mount, document)) : all;
 }
 
 /** A document at the path that the routing table gives it: below no mount, and a page without the ending of its file. */
@@ -61,7 +61,3 @@ function inPublishRoot(mount: string, document: Document): Document {
     parts,
   };
 }
-
-/** A declared page in its frame. */
-export const declaredPage = (site: Site, { content, ...page }: RenderedPage): Document =>
-  pageDocument(site, { ...page, top: header(site, page) }, () => content);

@@ -22,10 +22,12 @@ import { manyLists, writeManyLists } from "../../test/documents/many-lists.ts";
 import { documentsIn, planOf, planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
 import { type Document, textDocument } from "../files/document.ts";
-import { changesDocuments } from "./changes.ts";
-import { html, pageHtml } from "./html.ts";
+import { changesDocuments } from "./changes/changes.ts";
+import { addressingOf } from "./describe/addresses.ts";
+import { pageAssets } from "./frame/assets.ts";
+import { html, pageHtml } from "./frame/html.ts";
 import { referenceDocuments } from "./reference/reference.ts";
-import { searchDocument } from "./search.ts";
+import { searchDocument } from "./search/search.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -47,7 +49,7 @@ const declared: Document = textDocument(
   String(
     pageHtml(
       {
-        api: { ...edgeNetwork, addresses: "queries" },
+        api: { ...edgeNetwork, addressing: addressingOf("queries") },
         changes: undefined,
         changesPage: undefined,
         settings: { url: undefined, logo: undefined, title: "Own", license: undefined, contact: undefined },
@@ -106,7 +108,10 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     });
     const source = siteOf(plan);
     const changed = changesDocuments(siteOf(plan, { changes }));
-    site = await serve([...referenceDocuments(source), searchDocument(source), declared, ...changed], () => answer);
+    site = await serve(
+      [...referenceDocuments(source), ...pageAssets(source), searchDocument(source), declared, ...changed],
+      () => answer,
+    );
   });
 
   afterAll(() => site.stop());
@@ -268,7 +273,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
   it("sends one filter or those that go together, says why not others, and asks for items by key", async () => {
     const to = path.join(folder, "products");
     writeProducts(to);
-    const server = await serveInTest(referenceDocuments(siteOf(await planOf(to, productsApi))));
+    const server = await serveInTest(documentsIn(await planOf(to, productsApi)));
     const page = await open("/", { origin: server.origin });
     const list = 'form[action="/api/v1/products"]';
     const enabled = () =>

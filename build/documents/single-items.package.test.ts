@@ -7,11 +7,11 @@ import { deadAnchorsIn } from "../../test/documents/check-page.ts";
 import { complaintsAbout, isValidOpenapi } from "../../test/documents/openapi-rules.ts";
 import { planOf, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { skipWithoutTools } from "../../test/tools/skip.ts";
-import { openapi } from "./openapi.ts";
-import { overview } from "./overview.ts";
+import { itemSchemas } from "./describe/schemas.ts";
+import type { Site } from "./describe/site.ts";
+import { openapi } from "./programs/openapi.ts";
+import { overview } from "./programs/overview.ts";
 import { referenceStart } from "./reference/reference.ts";
-import { itemSchemas } from "./schemas.ts";
-import type { Site } from "./site.ts";
 
 const folder = temporaryFolder();
 let source: Site;

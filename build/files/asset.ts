@@ -21,14 +21,13 @@ export const minified = (file: string): string =>
 
 /** The sources of scripts and stylesheets, by their paths from build/. */
 const sources = [
-  "documents/browser/client.ts",
-  "documents/browser/dev.css",
-  "documents/browser/dev.ts",
+  "cli/dev/browser/dev.css",
+  "cli/dev/browser/dev.ts",
   "documents/browser/page.ts",
-  "documents/browser/table.ts",
-  "documents/browser/table-worker.ts",
-  "documents/print.css",
-  "documents/style.css",
+  "documents/frame/style.css",
+  "documents/programs/browser/client.ts",
+  "documents/tables/browser/table.ts",
+  "documents/tables/browser/table-worker.ts",
   "hosts/cloudflare/script.ts",
   "hosts/cloudflare/script-of-several.ts",
 ];

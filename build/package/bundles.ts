@@ -67,7 +67,7 @@ interface Bundled {
 }
 
 /** Files that the program reads when it runs. */
-const assets = ["**/*.{sh,js,conf,toml}", "documents/client.d.ts", "cli/init/templates/**"];
+const assets = ["**/*.{sh,js,conf,toml}", "documents/programs/client.d.ts", "cli/init/templates/**"];
 
 /** The command line, as scripts and files in the folder `out`. */
 export async function bundleProgram(checkout: string, out: string): Promise<Bundled> {

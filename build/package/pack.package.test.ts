@@ -280,7 +280,7 @@ describe("TypeScript", () => {
     // No other package: the types of the client need none.
     install(archive, consumer, []);
     writeFileSync(path.join(consumer, "package.json"), '{ "type": "module" }\n');
-    copyFileSync("build/documents/client.d.ts", path.join(consumer, "client.d.ts"));
+    copyFileSync("build/documents/programs/client.d.ts", path.join(consumer, "client.d.ts"));
     for (const [file, from] of [
       ["installed.ts", "stillapi/client"],
       ["published.ts", "./client.js"],

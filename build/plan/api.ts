@@ -2,8 +2,8 @@
 import type { PageSizes } from "../../src/model/paging.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { pageSizesOf, type Settings } from "../content/settings/chosen-settings.ts";
+import { type PublisherTexts, siteOf } from "../documents/describe/site.ts";
 import { documentsOf } from "../documents/documents.ts";
-import { type PublisherTexts, siteOf } from "../documents/site.ts";
 import type { Document } from "../files/document.ts";
 import { type Files, joinedFiles, listedFiles } from "../files/files.ts";
 import { type History, historyOf } from "../history/history.ts";
@@ -87,7 +87,7 @@ export async function planApi(
 
 async function textsIn(settings: Settings): Promise<PublisherTexts> {
   if (settings.introduction === undefined && settings.changesText === undefined) return {};
-  const { publisherTexts } = await import("../documents/publisher-text.ts");
+  const { publisherTexts } = await import("../documents/frame/publisher-text.ts");
   return publisherTexts(settings);
 }
 

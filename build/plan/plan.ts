@@ -3,7 +3,7 @@ import { type BudgetLine, usageOf } from "../budget/budget.ts";
 import { withinLimits } from "../budget/room.ts";
 import type { Contents } from "../content/content.ts";
 import { chooseDeployment } from "../content/settings/deployments.ts";
-import { otherApi } from "../documents/overview.ts";
+import { otherApi } from "../documents/programs/overview.ts";
 import type { OutputFile } from "../files/file.ts";
 import type { Files } from "../files/files.ts";
 import { MachineError } from "../files/machine-error.ts";

@@ -3,7 +3,7 @@
 //     npm run pictures
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { documentPaths } from "../../build/documents/addresses.ts";
+import { documentPaths } from "../../build/documents/describe/addresses.ts";
 import { operationAnchor } from "../../build/routing/paths.ts";
 import { paramsOf } from "../../test/check/requests.ts";
 import { isSkipped, launchBrowser, openPage, serve } from "../../test/documents/browser.ts";

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { declaredPage } from "../../build/documents/documents.ts";
+import { declaredPage } from "../../build/documents/declared/pages.ts";
 import { planSample, siteOf, temporaryFolder } from "../../test/documents/source.ts";
 import { edgeNetwork, listOf } from "../../test/edge-network.ts";
 import type { TestPlan } from "../../test/plan.ts";

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openapi } from "../../build/documents/openapi.ts";
+import { openapi } from "../../build/documents/programs/openapi.ts";
 import { resolve, settle } from "../../build/routing/resolve.ts";
 import { writeSample } from "../check/sample.ts";
 import { typeCheck } from "../client/type-check.ts";

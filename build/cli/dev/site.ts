@@ -20,8 +20,8 @@ const style = `${folder}/dev.css`;
 
 /** The script and the stylesheet that dev adds to pages, by their paths. */
 const sources = new Map([
-  [script, { source: "documents/browser/dev.ts", type: "text/javascript" }],
-  [style, { source: "documents/browser/dev.css", type: "text/css" }],
+  [script, { source: "cli/dev/browser/dev.ts", type: "text/javascript" }],
+  [style, { source: "cli/dev/browser/dev.css", type: "text/css" }],
 ]);
 
 export class DevSite implements ServedSite {

@@ -1,12 +1,12 @@
 // The script of all pages: forms, search, buttons to copy, ages of times. Every page is complete without it.
-import { startChanges } from "./changes.ts";
-import { startConsoles } from "./console.ts";
-import { followContents } from "./contents.ts";
-import { addCopyButtons, all, copyButton, minute, showAges } from "./elements.ts";
-import { startFind } from "./find.ts";
-import { startLanguages } from "./languages.ts";
-import { showAsked } from "./lost.ts";
-import { startThemes } from "./theme.ts";
+import { startChanges } from "../changes/browser/changes.ts";
+import { followContents } from "../frame/browser/contents.ts";
+import { addCopyButtons, all, copyButton, minute, showAges } from "../frame/browser/elements.ts";
+import { startLanguages } from "../frame/browser/languages.ts";
+import { showAsked } from "../frame/browser/not-found.ts";
+import { startThemes } from "../frame/browser/theme.ts";
+import { startConsoles } from "../reference/browser/console.ts";
+import { startFind } from "../search/browser/search.ts";
 
 // Samples have a variable in place of the address of the host.
 if (location.protocol.startsWith("http")) {

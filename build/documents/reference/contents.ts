@@ -1,11 +1,11 @@
 // The contents of the reference, which all of its pages have.
 import { isPaged } from "../../../src/model/operation.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
-import { referencePageOf } from "../addresses.ts";
-import { deprecationMark, type Html, html, linkHtml } from "../html.ts";
-import { titleOfResource } from "../sentences.ts";
-import type { Site } from "../site.ts";
-import { placesOn, type ReferencePlaces } from "./places.ts";
+import { referencePageOf } from "../describe/addresses.ts";
+import { placesOn, type ReferencePlaces } from "../describe/reference-places.ts";
+import { titleOfResource } from "../describe/sentences.ts";
+import type { Site } from "../describe/site.ts";
+import { deprecationMark, type Html, html, linkHtml } from "../frame/html.ts";
 import { toolsOf } from "./rules.ts";
 
 /** To a section of the start. */

@@ -8,11 +8,13 @@ import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
 import { missingError } from "../../pages/pages.ts";
 import { bodiesOf } from "../../routing/errors.ts";
 import { groupBy } from "../../values/group-by.ts";
-import { anchors, requestPath } from "../addresses.ts";
-import type { Endpoint, Parameter } from "../endpoints.ts";
-import { type Example, exampleSize } from "../examples.ts";
-import { exclusionOf } from "../exclusion.ts";
-import type { Field } from "../fields.ts";
+import { type Addressing, anchors, requestPath } from "../describe/addresses.ts";
+import type { Endpoint, Parameter } from "../describe/endpoints.ts";
+import { type Example, exampleSize } from "../describe/examples.ts";
+import type { Field } from "../describe/fields.ts";
+import type { ReferencePlaces } from "../describe/reference-places.ts";
+import { titleOfResource } from "../describe/sentences.ts";
+import type { Site } from "../describe/site.ts";
 import {
   deprecationMark,
   type Html,
@@ -24,12 +26,10 @@ import {
   publisherWords,
   section,
   separated,
-} from "../html.ts";
-import { answerHtml, requestHtml } from "../samples.ts";
-import { titleOfResource } from "../sentences.ts";
-import type { Site } from "../site.ts";
-import { choiceField, filtersInForms, orderField, valueLinks } from "../values.ts";
-import type { ReferencePlaces } from "./places.ts";
+} from "../frame/html.ts";
+import { answerHtml, requestHtml } from "../frame/samples.ts";
+import { choiceField, filtersInForms, orderField, valueLinks } from "../frame/values.ts";
+import { exclusionOf } from "./exclusion.ts";
 import { answerFields, isListed } from "./resource.ts";
 
 export function endpointSection(site: Site, places: ReferencePlaces, endpoint: Endpoint): Html {
@@ -45,8 +45,8 @@ export function endpointSection(site: Site, places: ReferencePlaces, endpoint: E
   );
   const parameters = endpoint.parameters.map((parameter) => parameterEntry(site, endpoint, parameter, linkOf));
   const form = consoleForm(site, endpoint, example);
-  const errors = isItem ? [missingError(site, site.api.addresses)] : endpoint.errors.flatMap(bodiesOf);
-  const inPath = site.api.addresses === "files" && !isItem && parameters.length > 0;
+  const errors = isItem ? [missingError(site, site.api.addressing.kind)] : endpoint.errors.flatMap(bodiesOf);
+  const inPath = site.api.addressing.parametersIn === "path" && !isItem && parameters.length > 0;
   const rest = html`${heading(4, anchors.section(anchor, "parameters"), "Parameters")}
 ${inPath && html`<p>Each is two parts of the path, <code>/NAME/VALUE</code>, before <code>.json</code>, in this order. Pages of ${defaultLimit} items have no part for the limit.</p>\n`}${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
 ${heading(4, anchors.section(anchor, "response"), "Response")}
@@ -101,7 +101,7 @@ function parameterEntry(
   const values = filter !== undefined && operation.kind === "list" && valueLinks(site, operation, filter);
   const id = anchors.parameter(anchor, name);
   return html`<div id="${id}">
-<dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${(place === "path" || site.api.addresses === "files") && ", in the path"}</span>${deprecationMark(filter?.deprecated)}</dt>
+<dt><a href="#${id}"><code>${name}</code></a> <span class="type">${schema.type}${(place === "path" || site.api.addressing.parametersIn === "path") && ", in the path"}</span>${deprecationMark(filter?.deprecated)}</dt>
 <dd>${prose(`${meaning}${fallback}`, linkOf)}${values}</dd>
 </div>
 `;
@@ -185,12 +185,12 @@ function consoleForm(
     return listed.includes(filter) ? choiceField(site, operation, filter, note) : textField(param, undefined, note);
   });
   if (hasOrders(operation)) fields.unshift(orderField(operation));
-  const isOfFiles = site.api.addresses === "files";
-  if (operation.paged) fields.push(limitField(pageSizesOf(site.settings, operation.name), isOfFiles));
+  const { parametersIn } = site.api.addressing;
+  if (operation.paged) fields.push(limitField(pageSizesOf(site.settings, operation.name), parametersIn));
   if (fields.length === 0) return form({ action: path, address });
   const combinations = sets.map((set) => set.join());
   // Without a script, a form sends a query.
-  const files = isOfFiles && html` data-files="${path.replace(/\.json$/, "")}" hidden`;
+  const files = parametersIn === "path" && html` data-files="${path.replace(/\.json$/, "")}" hidden`;
   const data = html`${files} data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;
   const clear = html`<button type="reset" class="plain">Clear</button>\n`;
   return form({ action: path, fields, address, data, clear });
@@ -219,8 +219,8 @@ ${clear}</p>
 </form>
 `;
 
-function limitField(sizes: readonly number[], isOfFiles: boolean): Html {
-  if (isOfFiles) {
+function limitField(sizes: readonly number[], parametersIn: Addressing["parametersIn"]): Html {
+  if (parametersIn === "path") {
     const options = sizes.map(
       (size) => html`<option value="${size}"${size === exampleSize(sizes) && html` selected`}>${size}</option>\n`,
     );

@@ -6,16 +6,16 @@ import { type Document, textDocument } from "../../files/document.ts";
 import { missingError } from "../../pages/pages.ts";
 import { bodiesOf } from "../../routing/errors.ts";
 import { isReferenceSplit, llmsPath, referencePath } from "../../routing/paths.ts";
-import { documentPaths, markdownOf, overviewPath, referencePageOf, requestPath } from "../addresses.ts";
-import { indentedJson } from "../code.ts";
-import type { Endpoint, Parameter } from "../endpoints.ts";
-import type { Example } from "../examples.ts";
-import type { Field } from "../fields.ts";
-import { generalRules } from "../openapi.ts";
-import { shortened } from "../samples.ts";
-import { titleOf, titleOfResource } from "../sentences.ts";
-import { pagesIn, type Site } from "../site.ts";
-import { line, linkText, paragraph } from "./markdown-text.ts";
+import { documentPaths, markdownOf, overviewPath, referencePageOf, requestPath } from "../describe/addresses.ts";
+import type { Endpoint, Parameter } from "../describe/endpoints.ts";
+import type { Example } from "../describe/examples.ts";
+import type { Field } from "../describe/fields.ts";
+import { titleOf, titleOfResource } from "../describe/sentences.ts";
+import { pagesIn, type Site } from "../describe/site.ts";
+import { indentedJson } from "../frame/code.ts";
+import { line, linkText, paragraph } from "../frame/markdown-text.ts";
+import { shortened } from "../frame/samples.ts";
+import { generalRules } from "../programs/openapi.ts";
 import { answerFields } from "./resource.ts";
 import { errorRows } from "./rules.ts";
 
@@ -74,7 +74,7 @@ function partsOn(site: Site, page: string): readonly string[] {
 
 function endpointParts(site: Site, endpoint: Endpoint): readonly string[] {
   const { operation, isItem, title, path, purpose, rules, notice, parameters } = endpoint;
-  const errors = isItem ? [missingError(site, site.api.addresses)] : endpoint.errors.flatMap(bodiesOf);
+  const errors = isItem ? [missingError(site, site.api.addressing.kind)] : endpoint.errors.flatMap(bodiesOf);
   const example = endpoint.filtered ?? endpoint.example;
   const about = [isItem ? operation.meaning : purpose, rules, notice].filter(Boolean).join(" ");
   return [

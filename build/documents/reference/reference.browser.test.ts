@@ -12,9 +12,8 @@ import {
   serve,
   serveInTest,
 } from "../../../test/documents/browser.ts";
-import { planOf, planSample, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
+import { documentsIn, planOf, planSample, temporaryFolder } from "../../../test/documents/source.ts";
 import { edgeNetwork } from "../../../test/edge-network.ts";
-import { referenceDocuments } from "./reference.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,7 +28,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
     const plan = await planSample(folder, { count: 30, pageSizes: "every" }, (to) =>
       writeFileSync(path.join(to, "api.yaml"), JSON.stringify({ title, description: "A network." })),
     );
-    site = await serve(referenceDocuments(siteOf(plan)));
+    site = await serve(documentsIn(plan));
   });
 
   afterAll(() => site.stop());
@@ -48,7 +47,7 @@ describe.skipIf(isSkipped)("the reference in Chromium", () => {
   it("fits screens with single items and lists in brief", async () => {
     const products = path.join(folder, "products");
     writeProducts(products);
-    const server = await serveInTest(referenceDocuments(siteOf(await planOf(products, productsApi))));
+    const server = await serveInTest(documentsIn(await planOf(products, productsApi)));
     const notes: string[] = [];
     const page = await openInTest(`${server.origin}/api/v1/docs/`, {}, notes);
     expect(notes).toEqual([]);

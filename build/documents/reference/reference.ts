@@ -1,27 +1,20 @@
-// The reference: explains the API to people, on HTML pages that need no script; and the stylesheet, scripts and images that
-// all pages share.
+// The reference: explains the API to people, on HTML pages that need no script.
 import type { Operation } from "../../../src/model/operation.ts";
-import { bundled } from "../../files/asset.ts";
-import { type Document, minutes, textDocument } from "../../files/document.ts";
-import { generator } from "../../files/file.ts";
+import { type Document, textDocument } from "../../files/document.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
-import { documentPaths, markdownOf, referencePageOf } from "../addresses.ts";
-import { header } from "../header.ts";
-import { deprecationMark, type Html, html, htmlFile, pageHtml, section } from "../html.ts";
-import { scriptDocument } from "../scripts.ts";
-import { titleOf, titleOfTable } from "../sentences.ts";
-import type { Site } from "../site.ts";
+import { documentPaths, markdownOf, referencePageOf } from "../describe/addresses.ts";
+import { placesOn, type ReferencePlaces } from "../describe/reference-places.ts";
+import { titleOf, titleOfTable } from "../describe/sentences.ts";
+import type { Site } from "../describe/site.ts";
+import { header } from "../frame/header.ts";
+import { deprecationMark, type Html, html, htmlFile, pageHtml, section } from "../frame/html.ts";
 import { contents } from "./contents.ts";
 import { endpointSection } from "./endpoint.ts";
-import { placesOn, type ReferencePlaces } from "./places.ts";
 import { resourceSection } from "./resource.ts";
 import { errorsSection, furtherSections } from "./rules.ts";
 import { aboutSection, firstSection, introduction, pagingSection } from "./start.ts";
 
-/**
- * The start, at the path of the reference and at the root, the pages of lists, and the stylesheet, scripts and images of all
- * pages.
- */
+/** The start, at the path of the reference and at the root, and the pages of lists. */
 export function referenceDocuments(site: Site): readonly Document[] {
   const page = String(referenceStart(site));
   const type = "text/html; charset=utf-8";
@@ -30,7 +23,6 @@ export function referenceDocuments(site: Site): readonly Document[] {
     textDocument(path, type, page, `${path.slice(1)}index.html`),
     textDocument(front, type, page, "index.html"),
     ...collectionPages(site),
-    ...sharedAssets(site),
   ];
 }
 
@@ -94,52 +86,3 @@ ${sectionsOn(site, places)}`,
       return htmlFile(path, () => String(text()));
     });
 }
-
-function sharedAssets(site: Site): readonly Document[] {
-  const { api, settings, tables } = site;
-  const { style, script, tableScript, tableWorker, icon } = documentPaths(api.base);
-  return [
-    textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(site)}`),
-    scriptDocument(script, "page"),
-    ...(tables.size > 0 ? [scriptDocument(tableScript, "table"), scriptDocument(tableWorker, "table-worker")] : []),
-    textDocument(icon, "image/svg+xml", iconOf(settings.accent ?? usualAccent)),
-    ...logoOf(site),
-  ];
-}
-
-/** As in style.css. */
-const usualAccent = "#0a5bc2";
-const usualAccentDark = "#7db8ff";
-
-/** The rules for all pages, then those of the declared pages, then those for paper. */
-function stylesheet({ api: { pages }, settings: { accent, accent_dark: accentDark } }: Site): string {
-  const isOwn = accent !== undefined || accentDark !== undefined;
-  const colours = `:root{--accent:light-dark(${accent ?? usualAccent},${accentDark ?? usualAccentDark});--tint:color-mix(in srgb,var(--accent) 10%,var(--ground))}\n`;
-  const styles = pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`]));
-  return [bundled("documents/style.css"), ...(isOwn ? [colours] : []), ...styles, bundled("documents/print.css")].join(
-    "",
-  );
-}
-
-function logoOf({ api: { base }, settings: { logo } }: Site): readonly Document[] {
-  if (logo === undefined) return [];
-  const path = `${base}/docs/${logo.file}`;
-  const contentType = logo.file === "logo.png" ? "image/png" : "image/svg+xml";
-  const { bytes } = logo;
-  return [
-    {
-      path,
-      file: path.slice(1),
-      contentType,
-      cacheControl: minutes,
-      length: bytes.length,
-      parts: () => [bytes],
-    },
-  ];
-}
-
-/** Without an icon, browsers request a favicon that the host does not have. */
-const iconOf = (
-  colour: string,
-): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><!-- ${generator} --><rect width="32" height="32" rx="8" fill="${colour}"/><g fill="none" stroke="#fff" stroke-width="2.5"><circle cx="16" cy="16" r="9"/><path d="M7 16h18M16 7c-6 5-6 13 0 18M16 7c6 5 6 13 0 18"/></g></svg>
-`;

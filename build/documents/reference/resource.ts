@@ -5,8 +5,11 @@ import { ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { itemAt } from "../../content/table/items.ts";
-import { anchors } from "../addresses.ts";
-import { documentedFields, type Field, hasFurtherFields } from "../fields.ts";
+import { anchors } from "../describe/addresses.ts";
+import { documentedFields, type Field, hasFurtherFields } from "../describe/fields.ts";
+import type { ReferencePlaces } from "../describe/reference-places.ts";
+import { noticeText, titleOfResource, upperFirst } from "../describe/sentences.ts";
+import type { Site } from "../describe/site.ts";
 import {
   deprecationMark,
   type Html,
@@ -18,11 +21,8 @@ import {
   publisherWords,
   scrolledBlock,
   section,
-} from "../html.ts";
-import { jsonHtml } from "../samples.ts";
-import { noticeText, titleOfResource, upperFirst } from "../sentences.ts";
-import type { Site } from "../site.ts";
-import type { ReferencePlaces } from "./places.ts";
+} from "../frame/html.ts";
+import { jsonHtml } from "../frame/samples.ts";
 
 /** The fields of an operation's items, or of its document, with their values in an example. */
 export function answerFields(site: Site, operation: Operation, example: Item = {}): readonly Field[] {

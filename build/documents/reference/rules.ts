@@ -4,8 +4,11 @@ import { listNamed } from "../../../src/model/api.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import { missingError } from "../../pages/pages.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
-import { anchors, documentPaths, requestPath } from "../addresses.ts";
-import { headers } from "../endpoints.ts";
+import { anchors, documentPaths, requestPath } from "../describe/addresses.ts";
+import { headers } from "../describe/endpoints.ts";
+import type { ReferencePlaces } from "../describe/reference-places.ts";
+import { cacheWords, hasVersion, noticeText } from "../describe/sentences.ts";
+import { pagesIn, type Site } from "../describe/site.ts";
 import {
   codeBlock,
   deprecationMark,
@@ -17,11 +20,8 @@ import {
   section,
   separated,
   stackedTable,
-} from "../html.ts";
-import { jsonHtml, linesHtml, moduleCode } from "../samples.ts";
-import { cacheWords, hasVersion, noticeText } from "../sentences.ts";
-import { pagesIn, type Site } from "../site.ts";
-import type { ReferencePlaces } from "./places.ts";
+} from "../frame/html.ts";
+import { jsonHtml, linesHtml, moduleCode } from "../frame/samples.ts";
 
 /** The sections behind the operations. */
 export const furtherSections = (site: Site, places: ReferencePlaces): Html => html`${cachingSection(site, places)}
@@ -40,7 +40,7 @@ interface ErrorRow {
 export function errorRows(site: Site): readonly ErrorRow[] {
   const ofParameters = site.endpoints.flatMap(({ errors }) => errors);
   const kinds = new Map(ofParameters.map(({ kind, error }) => [error.code, { kind, ...error }]));
-  const isOfFiles = site.api.addresses === "files";
+  const { kind, answersErrors } = site.api.addressing;
   const noItem = site.operations.some(hasItems) ? ", or no item has this key" : "";
   return [
     ...[...kinds.values()].map(({ kind, code, status, param }) => {
@@ -48,12 +48,12 @@ export function errorRows(site: Site): readonly ErrorRow[] {
       return { code, status, cause: `\`${param}\` is empty, repeated, ${cause}.`, remedy };
     }),
     {
-      ...missingError(site, site.api.addresses),
-      cause: `Nothing is at this path${noItem}${isOfFiles ? ", a value is not known, or a cursor has expired" : ""}.`,
+      ...missingError(site, kind),
+      cause: `Nothing is at this path${noItem}${answersErrors ? "" : ", a value is not known, or a cursor has expired"}.`,
       remedy: "Check the spelling and case of the path; it has no trailing slash.",
     },
     // A host that only serves files chooses its own answer.
-    ...(isOfFiles ? [] : [wrongMethod]),
+    ...(answersErrors ? [wrongMethod] : []),
   ];
 }
 
@@ -82,7 +82,7 @@ export function errorsSection(site: Site): Html {
     cells: [html`<code>${code}</code>`, status, prose(cause), prose(remedy)],
   }));
   const [first] = site.endpoints.flatMap(({ errors }) => errors);
-  const example = first?.error ?? missingError(site, site.api.addresses);
+  const example = first?.error ?? missingError(site, site.api.addressing.kind);
   const text = html`${heading(2, "errors", "Errors")}
 ${errorsText(site)}`;
   const name = html`<span class="bad">${example.status}</span> Response`;
@@ -92,15 +92,15 @@ ${errorsText(site)}`;
 
 /** A host that only serves files answers errors as pages. */
 const errorsText = ({ api }: Site): Html =>
-  api.addresses === "files"
-    ? html`<p>There is one error. Branch on the HTTP status: some hosts send a page of their own in place of this body.</p>`
-    : html`<p>Errors are JSON too, with the matching HTTP status. Branch on <code>code</code>, which never changes its meaning;
+  api.addressing.answersErrors
+    ? html`<p>Errors are JSON too, with the matching HTTP status. Branch on <code>code</code>, which never changes its meaning;
 <code>message</code> tells people what is accepted. Unknown parameters are ignored. Errors are not cached, and retrying the
-same request does not help.</p>`;
+same request does not help.</p>`
+    : html`<p>There is one error. Branch on the HTTP status: some hosts send a page of their own in place of this body.</p>`;
 
 function cachingSection(site: Site, places: ReferencePlaces): Html {
   const { api, operations } = site;
-  const isOfFiles = api.addresses === "files";
+  const { setsHeaders } = api.addressing;
   const [first] = operations;
   const path = first === undefined ? api.base : requestPath(api, first);
   const rows = operations.map((operation) => ({
@@ -111,9 +111,9 @@ function cachingSection(site: Site, places: ReferencePlaces): Html {
     ],
   }));
   const text = html`${heading(2, "caching", "Caching")}
-<p>Responses ${isOfFiles ? "" : "say how long they may be cached and "}carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
+<p>Responses ${setsHeaders && "say how long they may be cached and "}carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
-${!isOfFiles && stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
+${setsHeaders && stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
   const command = ["curl --etag-save tag --etag-compare tag \\", ['  "', `${path}"`]] as const;
   const sample = codeBlock("Conditional request with curl", linesHtml(site, command), "Only if it has changed");
   return section(text, { sample });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { isSafeAddress } from "../../../src/declare/html.ts";
 import { planSample, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
-import { publisherTexts } from "../publisher-text.ts";
+import { publisherTexts } from "../frame/publisher-text.ts";
 import { referenceStart } from "./reference.ts";
 import { aboutSection } from "./start.ts";
 

@@ -4,10 +4,12 @@ import { filtersOf, hasItems, hasOrders, isPaged, type ListOperation } from "../
 import { sortParam } from "../../../src/model/order.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
-import { anchors, requestPath } from "../addresses.ts";
-import { startIndex } from "../data-index.ts";
-import type { Endpoint } from "../endpoints.ts";
-import { exampleSize, walkOf } from "../examples.ts";
+import { anchors, requestPath } from "../describe/addresses.ts";
+import type { Endpoint } from "../describe/endpoints.ts";
+import { exampleSize, walkOf } from "../describe/examples.ts";
+import type { ReferencePlaces } from "../describe/reference-places.ts";
+import { cursorPromise, onlyFiles, titleOf } from "../describe/sentences.ts";
+import type { Site } from "../describe/site.ts";
 import {
   codeBlock,
   contactHtml,
@@ -19,11 +21,9 @@ import {
   prose,
   publisherWords,
   section,
-} from "../html.ts";
-import { answerHtml, jsonHtml, linesHtml, originOf, requestHtml } from "../samples.ts";
-import { cursorPromise, onlyFiles, titleOf } from "../sentences.ts";
-import type { Site } from "../site.ts";
-import type { ReferencePlaces } from "./places.ts";
+} from "../frame/html.ts";
+import { answerHtml, jsonHtml, linesHtml, originOf, requestHtml } from "../frame/samples.ts";
+import { startIndex } from "./data-index.ts";
 
 export function introduction(site: Site, places: ReferencePlaces): Html {
   const { description, license, contact } = site.settings;
@@ -65,12 +65,12 @@ export function firstSection(site: Site, places: ReferencePlaces): Html {
   if (endpoint?.example === undefined) return html``;
   const { operation, example } = endpoint;
   const path = requestPath(site.api, operation, example);
-  const isOfFiles = site.api.addresses === "files";
+  const { answersErrors } = site.api.addressing;
   const host =
     site.settings.url === undefined &&
     html`<noscript><p>Replace <code>https://HOST</code> by the address of the host where you read this, such as <code>https://api.example.com</code>.</p></noscript>\n`;
   const text = html`${heading(2, "first-request", "First request")}
-${isOfFiles && html`<p>${prose(onlyFiles)}</p>\n`}<p>Every operation is a <code>GET</code> request that needs no key. This one lists
+${!answersErrors && html`<p>${prose(onlyFiles)}</p>\n`}<p>Every operation is a <code>GET</code> request that needs no key. This one lists
 <a href="${places.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
 ${host}<p>A list is returned as <code>{"object": "list", "data": [\u2026]}</code>${site.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`;
   const sample = html`${requestHtml(site, "first", operation, example)}\n${answerHtml(site, operation, example)}`;
@@ -93,12 +93,13 @@ export function pagingSection(site: Site): Html {
 </li>
 `;
   });
-  const isOfFiles = site.api.addresses === "files";
-  const next = isOfFiles
-    ? html`the next page is at the same path, with <code>/cursor/</code> and <code>pagination.next_cursor</code> before
+  const { parametersIn, answersErrors } = site.api.addressing;
+  const next =
+    parametersIn === "path"
+      ? html`the next page is at the same path, with <code>/cursor/</code> and <code>pagination.next_cursor</code> before
 <code>.json</code>.`
-    : html`send <code>pagination.next_cursor</code> as <code>cursor</code> to get the next page.`;
-  const error = isOfFiles ? "not_found" : "invalid_cursor";
+      : html`send <code>pagination.next_cursor</code> as <code>cursor</code> to get the next page.`;
+  const error = answersErrors ? "invalid_cursor" : "not_found";
   const text = html`${heading(2, "paging", "Paging")}
 <p>Long lists are returned in pages of at most ${maxLimit} items. While <code>pagination.has_more</code> is true, ${next} Following it to the end returns every item
 exactly once.</p>
@@ -119,10 +120,10 @@ ${loop(site, operation)}`;
 function loop(site: Site, operation: ListOperation): Html {
   const sizes = pageSizesOf(site.settings, operation.name);
   const path = requestPath(site.api, operation, { query: `limit=${sizes.at(-1) ?? exampleSize(sizes)}` });
-  const isOfFiles = site.api.addresses === "files";
-  const list = isOfFiles ? path.replace(/\.json$/, "") : path;
-  const request = isOfFiles ? 'list + cursor + ".json"' : "list + cursor";
-  const parameter = isOfFiles ? "/cursor/" : "&cursor=";
+  const isInPath = site.api.addressing.parametersIn === "path";
+  const list = isInPath ? path.replace(/\.json$/, "") : path;
+  const request = isInPath ? 'list + cursor + ".json"' : "list + cursor";
+  const parameter = isInPath ? "/cursor/" : "&cursor=";
   const code = [
     "const list =",
     ['  "', `${list}";`],

@@ -5,9 +5,9 @@ import { ownField } from "../../../src/model/fields.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
 import { type Kind, kindsOf, type Schema } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
-import type { Site } from "../site.ts";
-import { isServed } from "../site-data.ts";
-import { type CellColumn, cellValue, decimalsOf } from "./cells.ts";
+import { type CellColumn, cellValue, decimalsOf } from "../describe/cells.ts";
+import type { Site } from "../describe/site.ts";
+import { isServed } from "../describe/site-data.ts";
 
 /** The characters of a line. A column takes as many as its longer values, within the bounds below. */
 const lineLength = 130;

@@ -3,7 +3,7 @@ import { type Html, html } from "../../../src/declare/html.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import type { Order } from "../../../src/model/order.ts";
 import { integer } from "../../text/words.ts";
-import { type CellColumn, namedLink } from "./cells.ts";
+import { type CellColumn, namedLink } from "../describe/cells.ts";
 
 export interface ListData {
   /** The path of the list's request. */

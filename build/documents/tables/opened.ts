@@ -2,7 +2,15 @@
 import { type Html, html } from "../../../src/declare/html.ts";
 import { fieldOf, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { type CellColumn, cellHtml, fileHtml, keyText, numberText, rowAnchor, type TargetOf } from "./cells.ts";
+import {
+  type CellColumn,
+  cellHtml,
+  fileHtml,
+  keyText,
+  numberText,
+  rowAnchor,
+  type TargetOf,
+} from "../describe/cells.ts";
 import type { TableData } from "./data.ts";
 
 /** The content of the row below. `address` is that of the item's JSON; undefined if it has none. */

@@ -5,11 +5,17 @@ import type { Item } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { sortParam } from "../../../src/model/order.ts";
 import type { Document } from "../../files/document.ts";
+import { scriptDocument } from "../../files/script.ts";
 import type { Listing } from "../../pages/listing.ts";
 import { counted, integer } from "../../text/words.ts";
-import { documentPaths, requestPath } from "../addresses.ts";
-import { requestCode } from "../code.ts";
-import { header } from "../header.ts";
+import { documentPaths, requestPath } from "../describe/addresses.ts";
+import { placesOn } from "../describe/reference-places.ts";
+import { noticeOf, orderWords, titleOfTable } from "../describe/sentences.ts";
+import type { Site } from "../describe/site.ts";
+import { listingOf } from "../describe/site-data.ts";
+import { maxRows } from "../describe/targets.ts";
+import { requestCode } from "../frame/code.ts";
+import { header } from "../frame/header.ts";
 import {
   codeBlock,
   deprecationMark,
@@ -23,14 +29,9 @@ import {
   pageDocument,
   prose,
   separated,
-} from "../html.ts";
-import { placesOn } from "../reference/places.ts";
-import { linesHtml } from "../samples.ts";
-import { noticeOf, orderWords, titleOfTable } from "../sentences.ts";
-import type { Site } from "../site.ts";
-import { listingOf } from "../site-data.ts";
-import { maxRows } from "../targets.ts";
-import { listedFilters } from "../values.ts";
+} from "../frame/html.ts";
+import { linesHtml } from "../frame/samples.ts";
+import { listedFilters } from "../programs/filters.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
 import { facetHtml, menuHtml } from "./data.ts";
 import { dataTable, isOrdered, tableData } from "./table.ts";
@@ -54,7 +55,16 @@ export function dataPages(site: Site): readonly Document[] {
     if (path === undefined || listing === undefined) return [];
     return [{ site, operation, path, title: titleOfTable(operation.name), listing }];
   });
-  return tables.map((table) => document(table, listLinks(tables, table)));
+  const pages = tables.map((table) => document(table, listLinks(tables, table)));
+  return tables.length === 0 ? [] : [...pages, ...tableScripts(site)];
+}
+
+function tableScripts({ api }: Site): readonly Document[] {
+  const { tableScript, tableWorker } = documentPaths(api.base);
+  return [
+    scriptDocument(tableScript, "documents/tables/browser/table.ts"),
+    scriptDocument(tableWorker, "documents/tables/browser/table-worker.ts"),
+  ];
 }
 
 /** Links to the tables of all lists. */
@@ -124,7 +134,7 @@ function facts({ site, operation }: Table, { shown, fields }: TableColumns): Htm
 
 /** The place of the script's tools, and a menu for each filter that has values, and for the orders. */
 function bar({ site, operation, path }: Table): Html {
-  const action = site.api.addresses === "queries" ? requestPath(site.api, operation) : undefined;
+  const action = site.api.addressing.parametersIn === "query" ? requestPath(site.api, operation) : undefined;
   const all = filtersPath(site.api.base, operation.name);
   const menus = listedFilters(site, operation).map(({ filter, values: accepted }) => {
     const { param, deprecated } = filter;

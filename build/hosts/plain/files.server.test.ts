@@ -221,7 +221,7 @@ describe.each(["", "/my-api"])("below %j", (mount) => {
   it("brings a client that asks nothing before its first call", async () => {
     const at = `${server.origin}${mount}${base}/client.js`;
     const script = (await (await fetch(at)).text()).replace("import.meta.url", JSON.stringify(at));
-    const { createClient }: typeof import("../../documents/browser/client.ts") = await import(
+    const { createClient }: typeof import("../../documents/programs/browser/client.ts") = await import(
       `data:text/javascript,${encodeURIComponent(script)}`
     );
     asked = [];

@@ -2,7 +2,7 @@
 // values of the content.
 import type { ItemChange } from "../../../diff/changes.ts";
 import type { Difference, Differences } from "../../../diff/difference.ts";
-import { durationOf, noticeText, upperFirst } from "../../../documents/sentences.ts";
+import { durationOf, noticeText, upperFirst } from "../../../documents/describe/sentences.ts";
 import { shown, shownValue } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
 import type { FieldChange } from "../../../values/field-changes.ts";

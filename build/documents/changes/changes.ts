@@ -1,0 +1,118 @@
+// The list of changes: as JSON for consumers who keep a copy, as Atom (RFC 4287), and as a page.
+import type { Change } from "../../../src/answers/answers.ts";
+import { type Document, jsonType, lazyDocument, textDocument } from "../../files/document.ts";
+import { generator } from "../../files/file.ts";
+import { sha256 } from "../../files/sha256.ts";
+import { changesFile } from "../../routing/paths.ts";
+import { integer } from "../../text/words.ts";
+import { documentPaths } from "../describe/addresses.ts";
+import { titleOf } from "../describe/sentences.ts";
+import type { Site } from "../describe/site.ts";
+import { header } from "../frame/header.ts";
+import { heading, html, pageDocument, timeHtml } from "../frame/html.ts";
+import { changeList, listsOf, summaryOf } from "./change-list.ts";
+
+/** The builds that the page and the Atom feed show; the JSON has all. */
+const maxBuilds = 100;
+
+export function changesDocuments(site: Site): readonly Document[] {
+  const { changes, changesPage, api } = site;
+  if (changes === undefined) return [];
+  const { since, data } = changes;
+  const path = `/${changesFile(api.base)}`;
+  return [
+    // With no-cache, unlike no-store, asking for an unchanged list again is a 304.
+    lazyDocument({ path, file: path.slice(1), contentType: jsonType, cacheControl: "no-cache" }, () =>
+      JSON.stringify(changes),
+    ),
+    textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(site, since, data)),
+    ...(changesPage === undefined ? [] : [changesDocument(site, changesPage, since, data)]),
+  ];
+}
+
+function changesDocument(site: Site, path: string, since: string, data: readonly Change[]): Document {
+  const { feed } = documentPaths(site.api.base);
+  const listOf = changeList(site, "");
+  const description = "What each build added, changed and removed.";
+  const shown = named(data).slice(0, maxBuilds);
+  const lists = new Set(shown.flatMap(({ change }) => [...listsOf(change).map(([name]) => name), ...change.documents]));
+  const { changes: text } = site.texts;
+  const content = html`<h1>Changes</h1>
+<p class="lead">${description}</p>
+<p><a href="/${changesFile(site.api.base)}">JSON</a>, <a href="${feed}">Atom</a>. The list is complete since ${timeHtml(since)}</p>
+${text !== undefined && html`${text}\n`}${data.length === 0 && html`<p>Nothing has changed since then.</p>`}${lists.size > 1 && html`<p class="choice"></p>\n`}
+${shown.map(
+  (entry) => html`<section class="build">
+${heading(2, anchorOf(entry), timeHtml(entry.change.at))}
+<p class="summary">${summaryOf(site, entry.change)}</p>
+${listOf(entry.change)}</section>
+`,
+)}${data.length > maxBuilds && html`<p>The JSON has ${integer(data.length - maxBuilds)} more.</p>`}`;
+  return pageDocument(site, { path, title: "Changes", scope: "changes", top: header(site, { path }) }, () => ({
+    description,
+    content,
+  }));
+}
+
+/** An entry with the parts of its name. */
+interface NamedChange {
+  readonly change: Change;
+  readonly name: readonly string[];
+}
+
+/**
+ * Builds of one second differ in their content, unless it returns to what it was: their entries are numbered, beginning with
+ * the oldest.
+ */
+function named(data: readonly Change[]): readonly NamedChange[] {
+  const counts = new Map<string, number>();
+  const oldestFirst = data.toReversed().map((change): NamedChange => {
+    const { at, build } = change;
+    const count = (counts.get(at + build) ?? 0) + 1;
+    counts.set(at + build, count);
+    return { change, name: count === 1 ? [at, build] : [at, build, String(count)] };
+  });
+  return oldestFirst.reverse();
+}
+
+const anchorOf = ({ name }: NamedChange): string => name.join("-");
+
+function atom(site: Site, since: string, data: readonly Change[]): string {
+  const { api, settings, deployment, changesPage } = site;
+  const { feed, reference } = documentPaths(api.base);
+  const { url: origin = "", contact } = settings;
+  const listOf = changeList(site, origin);
+  const shown = named(data).slice(0, maxBuilds);
+  const entries = shown.map((entry) => {
+    const { change, name } = entry;
+    const link = `${origin}${changesPage === undefined ? reference : `${changesPage}#${anchorOf(entry)}`}`;
+    return html`<entry>
+<id>${urnOf(api.base, deployment.name, ...name)}</id>
+<title>${summaryOf(site, change)}</title>
+<updated>${change.at}</updated>
+<link rel="alternate" type="text/html" href="${link}"/>
+<content type="html">${String(listOf(change))}</content>
+</entry>
+`;
+  });
+  const text = html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${settings.url === undefined ? urnOf(api.base, deployment.name, titleOf(site)) : `${origin}${feed}`}</id>
+<title>${titleOf(site)}: changes</title>
+<updated>${data[0]?.at ?? since}</updated>
+<author><name>${contact?.name ?? titleOf(site)}</name></author>
+<generator>${generator}</generator>
+<link rel="self" type="application/atom+xml" href="${origin}${feed}"/>
+<link rel="alternate" type="text/html" href="${origin}${changesPage ?? reference}"/>
+${entries}</feed>
+`;
+  // Titles may have characters that XML does not allow.
+  return String(text).replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}
+
+/** A permanent name (RFC 9562, version 8), because an API may have no address. */
+function urnOf(...parts: readonly string[]): string {
+  const digits = sha256(JSON.stringify(parts));
+  const groups = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(12, 15)}`, `8${digits.slice(15, 18)}`];
+  return `urn:uuid:${[...groups, digits.slice(18, 30)].join("-")}`;
+}

@@ -1,0 +1,69 @@
+// The header that all pages share: the name of the API, the pages in one order, the current one marked, and the search.
+import type { OtherApi } from "../../content/catalog.ts";
+import { referencePath } from "../../routing/paths.ts";
+import { documentPaths } from "../describe/addresses.ts";
+import { titleOf, versionOf } from "../describe/sentences.ts";
+import type { PageLink, Site } from "../describe/site.ts";
+import { deprecationMark, english, type Html, html } from "./html.ts";
+
+/** More declared pages than these, behind the others, are in a menu. */
+const maxBeside = 3;
+
+/** The part of the site to which a page belongs: the path of a page, or all tables. */
+type Part = { readonly path: string; readonly language?: string | undefined } | "tables";
+
+/** `further` are links below. */
+export function header(site: Site, current: Part, further?: Html): Html {
+  const { reference } = documentPaths(site.api.base);
+  const { dataIndex } = site;
+  const { main, changes, others } = site.navigation;
+  const links = [
+    linkIn(current, { path: reference, title: "Reference" }),
+    dataIndex !== undefined && linkIn(current, { path: dataIndex, title: "Data" }, current === "tables"),
+    ...main.map((page) => linkIn(current, page)),
+    changes !== undefined && linkIn(current, changes),
+    ...(others.length > maxBeside ? [] : others.map((page) => linkIn(current, page))),
+  ].filter((link) => link !== false);
+  const rest =
+    others.length > maxBeside &&
+    menu(
+      html`More`,
+      others.map((page) => linkIn(current, page)),
+    );
+  const isOfOther = current !== "tables" && current.language !== undefined;
+  return html`<header${isOfOther && english}>
+<p class="brand">${brand(site, reference)}</p>
+${versions(site)}<nav aria-label="Site"><ul>
+${links.map((link) => html`<li>${link}</li>\n`)}</ul>
+${rest}</nav>
+<p class="finder"></p>
+<p class="theme"></p>
+${further}</header>`;
+}
+
+const linkIn = (current: Part, { path, title }: PageLink, isCurrent = current !== "tables" && current.path === path) =>
+  html`<a href="${path}"${isCurrent && html` aria-current="page"`}>${title}</a>`;
+
+const menu = (title: Html, links: readonly Html[]): Html => html`<details class="menu"><summary>${title}</summary>
+<ul>
+${links.map((link) => html`<li>${link}</li>\n`)}</ul></details>\n`;
+
+/** The version, with a menu of the other APIs of the build. */
+function versions(site: Site): Html {
+  const { api, settings, catalog } = site;
+  const version = versionOf(api);
+  const others = catalog.placement?.others ?? [];
+  if (others.length === 0) return html`<p class="tag">${version}</p>\n`;
+  const link = ({ base, title = "API", deprecated }: OtherApi, isCurrent = false) =>
+    html`<a href="${referencePath(base)}"${isCurrent && html` aria-current="true"`}>${title} <code>${base}</code>${deprecationMark(deprecated)}</a>`;
+  const { title } = settings;
+  const { base, deprecated } = api;
+  return menu(html`${version}`, [
+    link({ base, title, deprecated }, true),
+    ...others.map((other) => link({ ...other, base: settings.mount + other.base })),
+  ]);
+}
+
+/** The logo and the title of the API, with a link. */
+const brand = ({ api, settings }: Pick<Site, "api" | "settings">, href: string): Html =>
+  html`<a href="${href}"${settings.language !== undefined && html` lang="${settings.language}"`} dir="auto">${settings.logo && html`<img src="${api.base}/docs/${settings.logo.file}" alt=""> `}${titleOf({ settings })}</a>`;

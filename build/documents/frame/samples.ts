@@ -1,0 +1,83 @@
+// Samples for readers: a request in several languages, and JSON that is indented, coloured by classes, and shortened in
+// long lists.
+import { fieldOf } from "../../../src/model/fields.ts";
+import type { Operation } from "../../../src/model/operation.ts";
+import { anchors, documentPaths, requestPath } from "../describe/addresses.ts";
+import type { Example } from "../describe/examples.ts";
+import type { Site } from "../describe/site.ts";
+import { type CodeLine, indentedJson, requestCode, restOf, tokensOf } from "./code.ts";
+import { code, type Html, hostLine, html, linkHtml, scrolledBlock, separated } from "./html.ts";
+
+/** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
+export const originOf = ({ settings: { url } }: Pick<Site, "settings">): Html =>
+  url === undefined ? html`<var>https://HOST</var>` : html`${url}`;
+
+type Request = Pick<Example, "key" | "query">;
+
+/**
+ * A request, with a tab for each language: radio buttons that each show one by CSS. Without a stylesheet, the languages
+ * are listed one after another. `id` is unique among the requests of the page.
+ */
+export function requestHtml(site: Site, id: string, operation: Operation, request: Request): Html {
+  const panels = Object.entries(requestCode(requestPath(site.api, operation, request)));
+  const buttons = panels.map(
+    (
+      [name],
+      index,
+    ) => html`<input type="radio" name="${id}" id="${anchors.section(id, `${index}`)}" value="${name}"${index === 0 && html` checked`} />
+<label for="${anchors.section(id, `${index}`)}">${name}</label>
+`,
+  );
+  return html`<div class="frame tabs">
+<div role="group" aria-label="Language of the request">
+${buttons}</div>
+<div>
+${panels.map(([name, lines]) => html`${code(name, linesHtml(site, lines))}\n`)}</div>
+</div>`;
+}
+
+export const linesHtml = (site: Pick<Site, "settings">, lines: readonly CodeLine[]): Html =>
+  html`${separated(
+    lines.map((line) => (typeof line === "string" ? line : hostLine(html`${line[0]}${originOf(site)}${line[1]}`))),
+    "\n",
+  )}`;
+
+/** Creates the client that the API brings. */
+export const moduleCode = (site: Site): Html =>
+  linesHtml(site, [
+    ['import { createClient } from "', `${documentPaths(site.api.base).client}";`],
+    "",
+    "const client = createClient();",
+  ]);
+
+/** An example's answer, with a link from `next_cursor` to the next page. */
+export function answerHtml({ api }: Site, operation: Operation, { query, answer }: Example): Html {
+  const params = new URLSearchParams(query);
+  params.set("cursor", String(fieldOf(answer["pagination"], "next_cursor")));
+  const next = requestPath(api, operation, { query: String(params) });
+  return scrolledBlock("Response", jsonHtml(answer, 2, next), html`<span class="ok">200</span> Response`);
+}
+
+/** The limit of a text in a sample. Nobody reads more. */
+const maxCharacters = 1_000;
+
+/** JSON with the first elements of lists, and the start of long texts. The value of `next_cursor` links to `nextHref`. */
+export function jsonHtml(json: unknown, maxElements: number, nextHref?: string): Html {
+  const shown = indentedJson(shortened(json, maxElements));
+  return html`${tokensOf(shown).map(({ text, kind, isNext }) => {
+    const part = kind === undefined ? text : html`<span class="${kind}">${text}</span>`;
+    return isNext && nextHref !== undefined ? linkHtml(nextHref, part) : part;
+  })}`;
+}
+
+/** JSON with the first elements of lists, and the start of long texts. */
+export function shortened(json: unknown, maxElements: number): unknown {
+  const shorten = (_: string, value: unknown): unknown => {
+    if (typeof value === "string" && value.length > maxCharacters) {
+      return `${value.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, "")}…`;
+    }
+    if (!Array.isArray(value) || value.length <= maxElements) return value;
+    return [...value.slice(0, maxElements), restOf(value.length - maxElements)];
+  };
+  return JSON.parse(JSON.stringify(json, shorten));
+}

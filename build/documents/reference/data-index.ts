@@ -1,0 +1,111 @@
+// The table of what there is: each operation, with the ways to its data. It is on the start of the reference, and on a page of
+// its own with the times of the last changes.
+import { filtersPath } from "../../../src/model/api.ts";
+import { hasItems, type Operation } from "../../../src/model/operation.ts";
+import type { Document } from "../../files/document.ts";
+import { integer } from "../../text/words.ts";
+import { anchors, referencePageOf, requestPath } from "../describe/addresses.ts";
+import { placesOn, type ReferencePlaces } from "../describe/reference-places.ts";
+import type { Site } from "../describe/site.ts";
+import { listingOf } from "../describe/site-data.ts";
+import { header } from "../frame/header.ts";
+import {
+  deprecationMark,
+  type Html,
+  html,
+  lastChangeOf,
+  linkHtml,
+  pageDocument,
+  publisherWords,
+} from "../frame/html.ts";
+
+/** One of the columns behind the purpose. */
+interface Column {
+  readonly title: string;
+  /** The permanent anchor of the head. */
+  readonly id?: string | undefined;
+  readonly isNumber?: boolean;
+  /** Undefined if the operation has none. */
+  readonly cellOf: (operation: Operation) => unknown;
+}
+
+/** The table on the start. The rows of operations that have a page bear their anchors, which are permanent. */
+export const startIndex = (site: Site, places: ReferencePlaces): Html =>
+  indexTable(site, [items(site), ...ways(site)], (operation) => {
+    const page = referencePageOf(site, operation);
+    if (page === places.page) return linkHtml(places.operation(operation), operation.name);
+    const further = operation.kind === "list" && hasItems(operation) ? [anchors.item(operation)] : [];
+    return html`<a id="${anchors.operation(operation)}" href="${page}" data-page="${page}">${operation.name}</a>${[
+      ...further,
+      anchors.resource(operation),
+    ].map((id) => html`<span id="${id}" data-page="${page}"></span>`)}`;
+  });
+
+/** The page that has the table, if there are tables of lists. */
+export function dataIndexPage(site: Site): readonly Document[] {
+  const path = site.dataIndex;
+  if (path === undefined) return [];
+  const places = placesOn(site);
+  const title = "Data";
+  const table = () =>
+    indexTable(site, [items(site), lastChanges(site), ...ways(site)], (operation) =>
+      linkHtml(places.operation(operation), operation.name),
+    );
+  return [
+    pageDocument(site, { path, title, scope: "data", top: header(site, "tables") }, () => ({
+      description: `All data of ${site.settings.title ?? "the API"}: tables, JSON and downloads.`,
+      content: html`<h1>${title}</h1>\n${table()}`,
+    })),
+  ];
+}
+
+/** `nameOf` returns an operation's name, with a link to what is said of it. */
+function indexTable(site: Site, columns: readonly Column[], nameOf: (operation: Operation) => Html): Html {
+  const shown = columns.filter(({ cellOf }) => site.operations.some((operation) => cellOf(operation) !== undefined));
+  const heads = shown.map(
+    (column) =>
+      html`<th scope="col"${column.id !== undefined && html` id="${column.id}"`}${column.isNumber && html` class="number"`}>${column.title}</th>`,
+  );
+  const rows = site.operations.map((operation) => {
+    const cells = shown.map((column) => {
+      const cell = column.cellOf(operation);
+      const classes = [column.isNumber && "number", cell === undefined && "none"].filter(Boolean).join(" ");
+      return html`<td${classes !== "" && html` class="${classes}"`}>${cell ?? "–"}</td>`;
+    });
+    return html`<tr><th scope="row">${nameOf(operation)}${deprecationMark(operation.deprecated)}</th><td>${publisherWords(site, operation.purpose)}</td>${cells}</tr>\n`;
+  });
+  return html`<table class="index">
+<thead><tr><th scope="col">List</th><th scope="col">Purpose</th>${heads}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`;
+}
+
+const items = (site: Site): Column => ({
+  title: "Items",
+  isNumber: true,
+  cellOf: ({ kind, name }) => (kind === "list" ? integer(listingOf(site, name)?.items.count ?? 0) : undefined),
+});
+
+const lastChanges = (site: Site): Column => ({
+  title: "Last change",
+  cellOf: ({ name }) => lastChangeOf(site, name),
+});
+
+function ways({ api, tables, dumps }: Site): readonly Column[] {
+  const way = (title: string, addressOf: (operation: Operation) => string | undefined, id?: string): Column => ({
+    title,
+    id,
+    cellOf: (operation) => {
+      const address = addressOf(operation);
+      return address === undefined ? undefined : linkHtml(address, title);
+    },
+  });
+  return [
+    way("Table", ({ name }) => tables.get(name), "tables"),
+    way("JSON", (operation) => requestPath(api, operation)),
+    way("NDJSON", ({ name }) => dumps.get(name)?.path, "dumps"),
+    way("Schema", ({ name }) => `${api.base}/schemas/${name}.json`, "schemas"),
+    way("Counts", ({ kind, name }) => (kind === "list" ? filtersPath(api.base, name) : undefined), "counts"),
+  ];
+}
