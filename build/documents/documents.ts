@@ -2,13 +2,13 @@
 // earlier builds (history/) and the files that a declaration makes (pages/outputs.ts).
 import { isFirst } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
-import { lostPage } from "../routing/paths.ts";
+import { notFoundPage } from "../routing/paths.ts";
 import { changesDocuments } from "./changes/changes.ts";
 import { declaredPages } from "./declared/pages.ts";
 import { itemSchemas } from "./describe/schemas.ts";
 import type { Site } from "./describe/site.ts";
 import { pageAssets } from "./frame/assets.ts";
-import { lostDocuments } from "./frame/not-found.ts";
+import { notFoundDocuments } from "./frame/not-found.ts";
 import { clientDocuments } from "./programs/client.ts";
 import { filterDocuments } from "./programs/filters.ts";
 import { openapiDocument } from "./programs/openapi.ts";
@@ -30,7 +30,7 @@ export function documentsOf(site: Site): readonly Document[] {
     ...declaredPages(site),
     ...dataIndexPage(site),
     ...dataPages(site),
-    ...lostDocuments(site),
+    ...notFoundDocuments(site),
     searchDocument(site),
     ...itemSchemas(site),
     ...filterDocuments(site),
@@ -38,7 +38,7 @@ export function documentsOf(site: Site): readonly Document[] {
     ...changesDocuments(site),
     ...clientDocuments(site),
   ].filter(({ path }) => hasFrontPage || path.startsWith(`${api.base}/`));
-  const listed = documents.filter(({ path }) => path !== `${api.base}/${lostPage}`);
+  const listed = documents.filter(({ path }) => path !== `${api.base}/${notFoundPage}`);
   const all = [overview(site, listed), ...documents];
   return api.addressing.kind === "files" ? all.map((document) => inPublishRoot(settings.mount, document)) : all;
 }

@@ -9,7 +9,7 @@ import { pathForm } from "../../src/model/path-form.ts";
 import { sha256 } from "../files/sha256.ts";
 import { type Conflict, conflictsOf, inPathOrder, type Param, paramsOf } from "../routing/params.ts";
 import { itemFile } from "../routing/paths.ts";
-import { bodiless, documentHeaders, type LostPlace, lostPlaces, outputsOf } from "../routing/resolve.ts";
+import { bodiless, documentHeaders, type NotFoundPlace, notFoundPlaces, outputsOf } from "../routing/resolve.ts";
 import {
   contentTypeOf,
   type RoutingTable,
@@ -80,7 +80,7 @@ export interface HostView {
    * The places at which there is nothing, in order. `start` matches a path of the place at the start of a text, before a query
    * or a blank: `/api(?:[/? ]|$)`.
    */
-  readonly missing: readonly (LostPlace & { readonly start: string })[];
+  readonly missing: readonly (NotFoundPlace & { readonly start: string })[];
   /**
    * Together, these match the paths of everything that answers a preflight: the first those of operations and documents, the
    * next those of items, and the others those of outputs. Items and files of outputs need not exist.
@@ -160,7 +160,7 @@ export function viewOf(table: RoutingTable): HostView {
       ),
       ...outputs.map(({ paths, kind }) => ({ target: targetWith(`(${paths})`), file: "$1", kind })),
     ],
-    missing: lostPlaces(table).map((place) => ({ ...place, start: startOf(place) })),
+    missing: notFoundPlaces(table).map((place) => ({ ...place, start: startOf(place) })),
     known: [
       oneOfPaths([...operations, ...table.documents]),
       ...items.map(({ paths }) => paths),
@@ -207,7 +207,7 @@ function noticesOf({ operations, headers: common }: RoutingTable): HostView["not
   }));
 }
 
-const startOf = ({ path }: LostPlace): string => literal(path) + (path.endsWith("/") ? "" : "(?:[/? ]|$)");
+const startOf = ({ path }: NotFoundPlace): string => literal(path) + (path.endsWith("/") ? "" : "(?:[/? ]|$)");
 
 function outsideOf({ base, documents }: RoutingTable, all: readonly ViewOutput[]): HostView["outside"] {
   const isOutside = (path: string) => path !== base && !path.startsWith(`${base}/`);

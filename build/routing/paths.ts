@@ -102,7 +102,7 @@ export const changesFile = (base: string): string => `${apiFolder(base)}/changes
 export const feedFile = (base: string): string => `${apiFolder(base)}/changes.xml`;
 
 /** The page for people who ask for what does not exist, below the base. */
-export const lostPage = "docs/404";
+export const notFoundPage = "docs/404";
 
 /** The page with all lists, below the base. Their tables are below it. */
 export const dataIndex = "docs/data";

@@ -199,10 +199,10 @@ const ifThere = (table: RoutingTable, answer: Answer & { readonly file: string }
 const nothing = (table: RoutingTable, path: string): Answer => failure(table, missingAt(table, path));
 
 export const missingAt = (table: RoutingTable, path: string): ErrorAnswer =>
-  lostPlaces(table).find((place) => isIn(place, path))?.answer ?? table.notFound;
+  notFoundPlaces(table).find((place) => isIn(place, path))?.answer ?? table.notFound;
 
 /** Some of the paths at which there is nothing, and their answer. */
-export interface LostPlace {
+export interface NotFoundPlace {
   /** A path, which stands for all below it too, or, if it ends with a slash, only for those below it. */
   readonly path: string;
   readonly answer: ErrorAnswer;
@@ -212,7 +212,7 @@ export interface LostPlace {
  * The first place that has a path counts. A path that none has is answered with `notFound`. If the front page is that of the
  * API, `/api/v1/docs/` is for people, `/api` is not, and `/` is.
  */
-export function lostPlaces({ lost, notFound }: Pick<RoutingTable, "lost" | "notFound">): readonly LostPlace[] {
+export function notFoundPlaces({ lost, notFound }: Pick<RoutingTable, "lost" | "notFound">): readonly NotFoundPlace[] {
   if (lost === undefined) return [];
   const { folder, outside } = lost;
   const below = { path: folder, answer: lost };
@@ -220,7 +220,7 @@ export function lostPlaces({ lost, notFound }: Pick<RoutingTable, "lost" | "notF
   return [below, { path: outside, answer: notFound }, { path: "/", answer: lost }];
 }
 
-const isIn = ({ path: place }: LostPlace, path: string): boolean =>
+const isIn = ({ path: place }: NotFoundPlace, path: string): boolean =>
   place.endsWith("/") ? path.startsWith(place) : path === place || path.startsWith(`${place}/`);
 
 /** An answer with an error. `more`: further headers. */

@@ -15,7 +15,7 @@ import { parseJson } from "../values/json.ts";
 import type { NonEmpty } from "../values/non-empty.ts";
 import { allow, methodNotAllowed, methods, notFound, type ParameterError, parameterErrors } from "./errors.ts";
 import { noticeOf } from "./notices.ts";
-import { conflictFile, errorFile, lostPage, openapiPath, referencePath } from "./paths.ts";
+import { conflictFile, errorFile, notFoundPage, openapiPath, referencePath } from "./paths.ts";
 
 /** An error: its file, and its body for hosts whose rules cannot read files. */
 const failure = z.strictObject({ status: z.int(), file: z.string(), body: errorBody });
@@ -254,7 +254,7 @@ export function makeTable(
 }
 
 function lostOf(base: string, documents: readonly TableDocument[], status: number): Pick<RoutingTable, "lost"> {
-  const page = documents.find(({ path }) => path === `${base}/${lostPage}`);
+  const page = documents.find(({ path }) => path === `${base}/${notFoundPage}`);
   if (page === undefined) return {};
   const { file, contentType } = page;
   const lost = { folder: referencePath(base), status, file, contentType };

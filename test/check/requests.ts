@@ -52,7 +52,7 @@ function listFor(dataset: Dataset): readonly ConformanceRequest[] {
     ...oddPaths(base, example(operations)?.name ?? ""),
     ...methodsOn(base, operations),
     ...publishedRequests(dataset.published.map(({ path }) => path)),
-    ...lostRequests(base),
+    ...notFoundRequests(base),
     ...dataset.outputs.flatMap(outputRequests),
     ...operations.flatMap((operation) => ignoredParameters(base, operation, operations)),
     ...operations.flatMap((operation) => wordsOfPaths(dataset, operation)),
@@ -128,7 +128,7 @@ function methodsOn(base: string, operations: readonly Operation[]): readonly Con
 }
 
 /** Paths below the reference, and outside of the API, at which there is nothing. */
-function lostRequests(base: string): readonly ConformanceRequest[] {
+function notFoundRequests(base: string): readonly ConformanceRequest[] {
   const [, top = ""] = base.split("/");
   const below = words(
     "nope nope/ collections/nope data data/nope data/nope/ data/nope/2 data//nope data/Nope/../2 data/a/b/c/d index.htm %64ata nope.json",

@@ -6,7 +6,7 @@ import { startLanguages } from "../frame/browser/languages.ts";
 import { showAsked } from "../frame/browser/not-found.ts";
 import { startThemes } from "../frame/browser/theme.ts";
 import { startConsoles } from "../reference/browser/console.ts";
-import { startFind } from "../search/browser/search.ts";
+import { startSearch } from "../search/browser/search.ts";
 
 // Samples have a variable in place of the address of the host.
 if (location.protocol.startsWith("http")) {
@@ -26,7 +26,7 @@ followContents();
 for (const code of all(".copy")) code.after(" ", ...copyButton(() => code.textContent));
 startConsoles();
 startChanges();
-startFind();
+startSearch();
 showAsked();
 keepAges();
 

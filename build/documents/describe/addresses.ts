@@ -22,7 +22,7 @@ export const documentPaths = (base: string) => ({
   /** The rules of the declared pages. */
   pageStyle: `${base}/docs/pages.css`,
   script: `${base}/docs/page.js`,
-  find: `${base}/docs/find.json`,
+  search: `${base}/docs/find.json`,
   tableScript: `${base}/docs/table.js`,
   tableWorker: `${base}/docs/table-worker.js`,
   icon: `${base}/docs/icon.svg`,

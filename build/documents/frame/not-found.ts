@@ -2,7 +2,7 @@
 // the API has the front page, outside of the API.
 import { isFirst } from "../../content/catalog.ts";
 import { type Document, lazyDocument } from "../../files/document.ts";
-import { lostPage } from "../../routing/paths.ts";
+import { notFoundPage } from "../../routing/paths.ts";
 import { documentPaths, pagePath } from "../describe/addresses.ts";
 import { titleOfTable } from "../describe/sentences.ts";
 import { pagesIn, type Site } from "../describe/site.ts";
@@ -10,10 +10,10 @@ import { header } from "./header.ts";
 import { html, linkHtml, pageHtml } from "./html.ts";
 
 /** None for a host that only serves files, which has one answer for all that does not exist. */
-export function lostDocuments(site: Site): readonly Document[] {
+export function notFoundDocuments(site: Site): readonly Document[] {
   const { api } = site;
   if (!api.addressing.answersErrors) return [];
-  const path = pagePath(api, lostPage);
+  const path = pagePath(api, notFoundPage);
   const title = "Page not found";
   const text = () =>
     pageHtml(site, {

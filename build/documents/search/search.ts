@@ -46,7 +46,7 @@ export function searchDocument(site: Site): Document {
     groups.push(group);
     length += added;
   }
-  return textDocument(documentPaths(site.api.base).find, jsonType, JSON.stringify({ object: "index", groups }));
+  return textDocument(documentPaths(site.api.base).search, jsonType, JSON.stringify({ object: "index", groups }));
 }
 
 const operationsTitle = "Operations";

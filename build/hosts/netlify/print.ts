@@ -2,7 +2,7 @@
 import { everyPageSize } from "../../../src/model/paging.ts";
 import { fileOfParts, mayCombine, type Param, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
-import { documentHeaders, lostPlaces } from "../../routing/resolve.ts";
+import { documentHeaders, notFoundPlaces } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import { onceFor } from "../../values/once.ts";
@@ -27,8 +27,8 @@ export function rules(tables: Tables): readonly string[] {
   return [
     ...lists.flatMap(({ lines }) => lines),
     ...tables.flatMap(otherNames).map(([path, file]) => rule(path, [], file)),
-    ...others.flatMap((table) => [...lostRules(table), missing(`${table.base}/*`, table)]),
-    ...lostRules(first),
+    ...others.flatMap((table) => [...notFoundRules(table), missing(`${table.base}/*`, table)]),
+    ...notFoundRules(first),
     ...(first.lost?.outside === undefined ? [missing("/*", first)] : []),
   ];
 }
@@ -39,8 +39,8 @@ const rulesOfLists = onceFor((table: RoutingTable) =>
 );
 
 /** `/api/*` also matches `/api`. */
-const lostRules = (table: RoutingTable): readonly string[] =>
-  lostPlaces(table).map(({ path, answer }) => rule(path.replace(/\/?$/, "/*"), [], answer.file, answer.status));
+const notFoundRules = (table: RoutingTable): readonly string[] =>
+  notFoundPlaces(table).map(({ path, answer }) => rule(path.replace(/\/?$/, "/*"), [], answer.file, answer.status));
 
 const rule = (path: string, query: readonly string[], file: string, status = 200): string =>
   [path, ...query, `/${file}`, status].join(" ");

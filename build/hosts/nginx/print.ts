@@ -205,7 +205,7 @@ export function server(view: HostView): string {
     tracedPaths: [`^~ ${refusals.traced}${base}`, ...outside(view, refusals.traced)].flatMap((path) =>
       tracedLocation(view, path),
     ),
-    lost: table.lost === undefined ? [] : lostLocation(view, table.lost),
+    lost: table.lost === undefined ? [] : notFoundLocation(view, table.lost),
     errorFolder: errorFolder(base),
     ...refusals,
   });
@@ -274,7 +274,7 @@ const tracedLocation = ({ table, base }: HostView, path: string): readonly strin
   );
 
 /** The location of the page for people. */
-const lostLocation = (
+const notFoundLocation = (
   { name, base }: HostView,
   { file, contentType }: NonNullable<RoutingTable["lost"]>,
 ): readonly string[] =>

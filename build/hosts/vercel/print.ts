@@ -50,8 +50,8 @@ export function routes(tables: Tables): readonly (Route | { readonly handle: "fi
     ...otherSpellings(views),
     { handle: "filesystem" },
     ...views.flatMap(pageRoutes),
-    ...others.flatMap((view) => [...lostRoutes(view), ...unknownOf(view, pathsOf(view))]),
-    ...lostRoutes(site),
+    ...others.flatMap((view) => [...notFoundRoutes(view), ...unknownOf(view, pathsOf(view))]),
+    ...notFoundRoutes(site),
     ...unknown(site, everything),
   ];
 }
@@ -107,10 +107,10 @@ function otherSpellings([site, ...others]: NonEmpty<HostView>): readonly Route[]
   const spelling = ".*(?:[^A-Za-z0-9._/-]|//|/\\.{1,2}(?:/|$))";
   return [
     ...others.flatMap((view) => [
-      ...lostRoutes(view, `(?=${spelling})`),
+      ...notFoundRoutes(view, `(?=${spelling})`),
       ...unknownOf(view, `^(?=${spelling})${pathsOf(view).slice(1)}`),
     ]),
-    ...lostRoutes(site, `(?=${spelling})`),
+    ...notFoundRoutes(site, `(?=${spelling})`),
     ...unknown(site, `^${spelling}.*$`),
   ];
 }
@@ -166,7 +166,7 @@ const unknown = (view: HostView, src: string): readonly Route[] => [
 ];
 
 /** The answers to some paths at which there is nothing. `condition` is an expression that the path meets, too. */
-const lostRoutes = (view: HostView, condition = ""): readonly Route[] =>
+const notFoundRoutes = (view: HostView, condition = ""): readonly Route[] =>
   view.missing.map(({ start, answer }) => ({
     src: `^${condition}${start}.*$`,
     ...caseSensitively,

@@ -142,7 +142,7 @@ async function loadPlaces(): Promise<readonly FoundPlace[]> {
   return placesIn(await (await fetch(new URL("find.json", import.meta.url))).json());
 }
 
-export function startFind(): void {
+export function startSearch(): void {
   const input = make("input", { type: "text", placeholder: "Find operations, fields, errors, values…" });
   input.ariaLabel = "Find";
   const list = make("div");
