@@ -10,7 +10,7 @@ import { listed, withAnd } from "../text/words.ts";
 import { type FileMatch, globsOf, isHidden, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
 
 export type Role =
-  | { readonly kind: "settings" | "logo" | "introduction" | "changes" }
+  | { readonly kind: "settings" | "logo" | "card" | "introduction" | "changes" }
   | { readonly kind: "deployment"; readonly name: string }
   | { readonly kind: "items"; readonly operation: string; readonly match: FileMatch | undefined }
   /** A glob after `!` excludes the file. */
@@ -29,11 +29,16 @@ type Collections = Pick<Api, "collections">;
 /** The files that may hold the logo. */
 export const logoFiles = ["logo.svg", "logo.png"] as const;
 
-const isLogo = (file: string): boolean => logoFiles.some((logo) => logo === file);
+/** The pictures that surround the pages. */
+const pictures: Readonly<Record<string, Role>> = {
+  "logo.svg": { kind: "logo" },
+  "logo.png": { kind: "logo" },
+  "card.png": { kind: "card" },
+};
 
 /** Whether a file may be content, by its name. */
 export const isContent = (file: string, { collections }: Collections): boolean =>
-  dialectOf(file) !== undefined || isLogo(file) || isRead(file, collections);
+  dialectOf(file) !== undefined || Object.hasOwn(pictures, file) || isRead(file, collections);
 
 /** The rule by which a glob of the declaration matches a file. */
 const rulesFor = (file: string, collections: Api["collections"]): readonly FileMatch[] =>
@@ -82,9 +87,8 @@ function topName(file: string): string {
 
 /** The role that a file has by its name alone. */
 function fixedRole(file: string, collections: Api["collections"]): Role | NoRole | undefined {
-  if (isLogo(file)) return { kind: "logo" };
-  const text = ownField(texts, file);
-  if (text !== undefined) return text;
+  const named = ownField(pictures, file) ?? ownField(texts, file);
+  if (named !== undefined) return named;
   if (isLeftOver(file, collections)) return { kind: "excluded" };
   const format = dialectOf(file)?.format;
   const isData = format !== undefined && !format.hasCells && !format.hasBody;

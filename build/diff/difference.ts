@@ -231,13 +231,24 @@ function documentChanges(before: Operations, after: Operations): Difference["doc
 
 function settingsOf({ settings }: Side) {
   const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, ...others } = settings;
-  const { changesLifetime, changesFields, changesText, introduction, vocabulary, logo, placeOf: _, ...texts } = others;
+  const {
+    changesLifetime,
+    changesFields,
+    changesText,
+    introduction,
+    vocabulary,
+    logo,
+    card,
+    placeOf: _,
+    ...texts
+  } = others;
   const sizes = [...pageSizes].map(
     ([name, list]) => [name, list.length === everyPageSize.length ? "every" : list] as const,
   );
   return {
     ...texts,
     logo: logo?.file,
+    "card.png": card?.file,
     default_deployment: defaultDeployment,
     page_sizes: oneOrEach(sizes),
     paging: oneOrEach([...paging]),

@@ -52,7 +52,14 @@ const declared: Document = textDocument(
         api: { ...edgeNetwork, addressing: addressingOf("queries") },
         changes: undefined,
         changesPage: undefined,
-        settings: { url: undefined, logo: undefined, title: "Own", license: undefined, contact: undefined },
+        settings: {
+          url: undefined,
+          logo: undefined,
+          card: undefined,
+          title: "Own",
+          license: undefined,
+          contact: undefined,
+        },
       },
       {
         path: "/api/v1/docs/own",

@@ -69,6 +69,7 @@ export const noSettings: Settings = {
   introduction: undefined,
   changesText: undefined,
   logo: undefined,
+  card: undefined,
   accent: undefined,
   accent_dark: undefined,
   vocabulary: {},

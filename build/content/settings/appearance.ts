@@ -1,4 +1,4 @@
-// The logo and the accent of the pages: the checks that no form expresses.
+// The pictures that surround the pages: the checks that no form expresses.
 
 import { svgType } from "../../files/media-type.ts";
 import { type Log, wholeFile } from "../../messages.ts";
@@ -8,11 +8,16 @@ import { assetTypeOf, factsOf, noSize } from "../assets/measure.ts";
 import { harmOf } from "../assets/svg.ts";
 import type { Folder } from "../folder.ts";
 import type { PlaceIn } from "../validate.ts";
-import type { Logo } from "./chosen-settings.ts";
+import type { Picture } from "./chosen-settings.ts";
 import type { SettingsContent } from "./settings-form.ts";
 
 /** The logo that api.yaml names. A logo without a name is a fault, so that nobody looks for it on the pages in vain. */
-export function readLogo(chosen: SettingsContent["logo"], at: PlaceIn, { files }: Folder, log: Log): Logo | undefined {
+export function readLogo(
+  chosen: SettingsContent["logo"],
+  at: PlaceIn,
+  { files }: Folder,
+  log: Log,
+): Picture | undefined {
   const logos = files.filter(({ role }) => role.kind === "logo");
   const named = logos.find(({ file }) => file === chosen);
   if (chosen !== undefined && named === undefined) {
@@ -33,6 +38,17 @@ export function readLogo(chosen: SettingsContent["logo"], at: PlaceIn, { files }
     log.report({ code: "unknown-file", at: wholeFile(other.file), text: "api.yaml does not name this logo.", hint });
   }
   return chosen === undefined || named === undefined ? undefined : { file: chosen, bytes };
+}
+
+/** The picture of previews. */
+export function readCard({ files }: Folder, log: Log): Picture | undefined {
+  const card = files.find(({ role }) => role.kind === "card");
+  if (card === undefined) return undefined;
+  const bytes = card.read();
+  const problem = pictureProblem(card.file, bytes);
+  if (problem === undefined) return { file: "card.png", bytes };
+  log.report({ code: "wrong-file", at: wholeFile(card.file), text: `This picture ${problem}.` });
+  return undefined;
 }
 
 /** Why a file is not a picture that may be published, as a clause about it. Pages show an SVG without a size as well. */

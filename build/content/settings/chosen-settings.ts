@@ -11,9 +11,9 @@ export const pageSizesOf = ({ pageSizes }: Settings, operation: string): PageSiz
 export const pagingOf = (settings: Pick<Settings, "paging">, operation: string): PagingKind =>
   settings.paging.get(operation) ?? "exact";
 
-/** An image of the publisher. */
-export interface Logo {
-  readonly file: "logo.svg" | "logo.png";
+/** An image of the publisher, beside api.yaml. */
+export interface Picture {
+  readonly file: "logo.svg" | "logo.png" | "card.png";
   readonly bytes: Uint8Array;
 }
 
@@ -27,7 +27,9 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   readonly introduction: string | undefined;
   /** The text before the builds on the page about changes, in Markdown. */
   readonly changesText: string | undefined;
-  readonly logo: Logo | undefined;
+  readonly logo: Picture | undefined;
+  /** What previews of links to the pages show: card.png. */
+  readonly card: Picture | undefined;
   readonly vocabulary: Readonly<Record<string, readonly string[] | undefined>>;
   readonly defaultDeployment: string;
   /** By the name of a paged operation, as `paging`. */

@@ -389,6 +389,14 @@ it("refuses an accent that is not a colour in quotes", () => {
   ]);
 });
 
+it("has the picture of previews, which is checked as others are", () => {
+  expect(settingsOf({ "card.png": png }).card?.file).toBe("card.png");
+  expect(settingsOf({}).card).toBeUndefined();
+  expect(faultsOf({ "card.png": svg })).toEqual([
+    "card.png:1:1 wrong-file This picture is image/svg+xml by its content, but image/png by its name.",
+  ]);
+});
+
 describe("the logo", () => {
   it.each([
     ["logo.svg", `<?xml version="1.0"?>\n<!-- A mark -->\n${svg}`],

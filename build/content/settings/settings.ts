@@ -15,7 +15,7 @@ import { frontLineIn, mergeConflictIn } from "../formats/markdown.ts";
 import { decode, placeOf, sourceOf } from "../formats/source.ts";
 import { readOne } from "../formats/values.ts";
 import { type PlaceIn, validator } from "../validate.ts";
-import { readLogo } from "./appearance.ts";
+import { readCard, readLogo } from "./appearance.ts";
 import type { Settings } from "./chosen-settings.ts";
 import { deploymentsIn, usualDeployment } from "./deployments.ts";
 import { pagedOperations, type SettingsContent, settingsSchema } from "./settings-form.ts";
@@ -37,6 +37,7 @@ export function readSettings(folders: NonEmpty<Folder>, log: Log): ReadSettings 
     ...sharedSettings(file),
     // A faulty file may name the logo.
     logo: file.isReadable && file.isValid ? readLogo(file.chosen.logo, file.at, folder, log) : undefined,
+    card: readCard(folder, log),
     introduction: readText("introduction", folder, log),
     changesText: readText("changes", folder, log),
   };
@@ -84,8 +85,11 @@ function readFile(form: ReturnType<typeof settingsSchema>, { files, incomplete }
 
 type Shared = Omit<Settings, "pageSizes" | "paging">;
 
-/** The settings that all APIs have, with their defaults, but for the texts and the logo, which are in files of their own. */
-function sharedSettings({ chosen, placeOf }: SettingsFile): Omit<Shared, "logo" | "introduction" | "changesText"> {
+/** The settings that all APIs have, with their defaults, but for the texts and pictures, which are in files of their own. */
+function sharedSettings({
+  chosen,
+  placeOf,
+}: SettingsFile): Omit<Shared, "logo" | "card" | "introduction" | "changesText"> {
   const { url, vocabulary = {}, ...plain } = chosen;
   const address = url === undefined ? undefined : new URL(url);
   return {

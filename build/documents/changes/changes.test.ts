@@ -144,6 +144,53 @@ it("has the publisher's text before the builds", () => {
   expect(page.indexOf("gestern")).toBeLessThan(page.indexOf('class="build"'));
 });
 
+it("has the publisher's notes below dates above the builds of their days", () => {
+  const notes = `# News
+
+## 2026-10-21: *New* [things]
+
+See [the things] and <b>.
+
+### Why
+
+Asked for.
+
+## 2026-10-21
+
+Again.
+
+## 2026-02-30
+
+No day.
+
+## 2026-10-20
+
+Before.
+
+[things]: https://example.com/things
+[the things]: /things
+`;
+  const older = { ...some, at: "2026-10-20T23:59:59Z", build: "0000000000000000" };
+  const list = { ...listOf(some), data: [some, older] };
+  const page = textsOf(list, {}, { "changes.md": notes }).get("/api/v1/docs/changes") ?? "";
+  const headings = [...page.matchAll(/<h[2-4][^>]*>(.*?)<\/h[2-4]>/g)].map(([, text = ""]) =>
+    text.replaceAll(/<[^>]*>/g, ""),
+  );
+  expect(headings.filter((text) => !/^(?:things|parts|notice|lost)$/.test(text))).toEqual([
+    "News",
+    "2026-02-30",
+    "2026-10-21: New things",
+    "Why",
+    "2026-10-21",
+    "2026-10-21 06:28 UTC",
+    "2026-10-20",
+    "2026-10-20 23:59 UTC",
+  ]);
+  expect(page).toContain('<h2 id="2026-10-21"><a href="#2026-10-21">2026-10-21: <em>New</em> things</a></h2>');
+  expect(page).toContain('<h2 id="2026-10-21-2">');
+  expect(page).toContain('<p>See <a href="/things">the things</a> and &lt;b&gt;.</p>');
+});
+
 it("is nowhere if there is no list", () => {
   for (const [path, text] of textsOf(undefined)) {
     expect(path).not.toContain("changes");

@@ -5,11 +5,12 @@ import { generator } from "../../files/file.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { changesFile } from "../../routing/paths.ts";
 import { integer } from "../../text/words.ts";
+import { compare } from "../../values/compare.ts";
 import { documentPaths } from "../describe/addresses.ts";
 import { titleOf } from "../describe/sentences.ts";
-import type { Site } from "../describe/site.ts";
+import type { Note, Site } from "../describe/site.ts";
 import { header } from "../frame/header.ts";
-import { heading, html, pageDocument, timeHtml } from "../frame/html.ts";
+import { type Html, heading, html, pageDocument, publisherWords, timeHtml } from "../frame/html.ts";
 import { changeList, listsOf, summaryOf } from "./change-list.ts";
 
 /** The builds that the page and the Atom feed show; the JSON has all. */
@@ -36,22 +37,41 @@ function changesDocument(site: Site, path: string, since: string, data: readonly
   const description = "What each build added, changed and removed.";
   const shown = named(data).slice(0, maxBuilds);
   const lists = new Set(shown.flatMap(({ change }) => [...listsOf(change).map(([name]) => name), ...change.documents]));
-  const { changes: text } = site.texts;
+  const { undated, notes = [] } = site.texts.changes ?? {};
+  const builds = shown.map((entry) => ({ at: entry.change.at, section: buildSection(site, entry, listOf) }));
+  // Above the builds of its day.
+  const dated = noteSections(site, notes).map(({ date, section }) => ({ at: `${date}T~`, section }));
+  const sections = [...builds, ...dated].sort((one, other) => compare(other.at, one.at));
   const content = html`<h1>Changes</h1>
 <p class="lead">${description}</p>
 <p><a href="/${changesFile(site.api.base)}">JSON</a>, <a href="${feed}">Atom</a>. The list is complete since ${timeHtml(since)}</p>
-${text !== undefined && html`${text}\n`}${data.length === 0 && html`<p>Nothing has changed since then.</p>`}${lists.size > 1 && html`<p class="choice"></p>\n`}
-${shown.map(
-  (entry) => html`<section class="build">
-${heading(2, anchorOf(entry), timeHtml(entry.change.at))}
-<p class="summary">${summaryOf(site, entry.change)}</p>
-${listOf(entry.change)}</section>
-`,
-)}${data.length > maxBuilds && html`<p>The JSON has ${integer(data.length - maxBuilds)} more.</p>`}`;
+${undated !== undefined && html`${undated}\n`}${data.length === 0 && html`<p>Nothing has changed since then.</p>`}${lists.size > 1 && html`<p class="choice"></p>\n`}
+${sections.map(({ section }) => section)}${data.length > maxBuilds && html`<p>The JSON has ${integer(data.length - maxBuilds)} more.</p>`}`;
   return pageDocument(site, { path, title: "Changes", scope: "changes", top: header(site, { path }) }, () => ({
     description,
     content,
   }));
+}
+
+const buildSection = (
+  site: Site,
+  entry: NamedChange,
+  listOf: (change: Change) => Html,
+): Html => html`<section class="build">
+${heading(2, anchorOf(entry), timeHtml(entry.change.at))}
+<p class="summary">${summaryOf(site, entry.change)}</p>
+${listOf(entry.change)}</section>
+`;
+
+/** The publisher's notes. Those of one day are numbered in their anchors. */
+function noteSections(site: Pick<Site, "settings">, notes: readonly Note[]) {
+  const counts = new Map<string, number>();
+  return notes.map(({ date, title, text }) => {
+    const count = (counts.get(date) ?? 0) + 1;
+    counts.set(date, count);
+    const anchor = count === 1 ? date : `${date}-${count}`;
+    return { date, section: html`<section>\n${heading(2, anchor, publisherWords(site, title))}\n${text}</section>\n` };
+  });
 }
 
 /** An entry with the parts of its name. */

@@ -51,7 +51,22 @@ export interface PublisherTexts {
   readonly introduction?: Html | undefined;
   /** The introduction in Markdown, as a quotation. */
   readonly quotation?: string | undefined;
-  readonly changes?: Html | undefined;
+  readonly changes?: DatedText | undefined;
+}
+
+/** A text about changes. */
+export interface DatedText {
+  /** What is below no date. */
+  readonly undated: Html | undefined;
+  readonly notes: readonly Note[];
+}
+
+export interface Note {
+  /** Such as `2026-11-20`. */
+  readonly date: string;
+  /** The heading, which starts with the date. */
+  readonly title: Html;
+  readonly text: Html | undefined;
 }
 
 export interface PageLink {

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { pictures } from "../../../test/content/pictures.ts";
 import { planSample, siteOf, temporaryFolder } from "../../../test/documents/source.ts";
 import type { TestPlan } from "../../../test/plan.ts";
 import { pageAssets } from "./assets.ts";
@@ -17,6 +18,7 @@ it("has the publisher's logo and accent", async () => {
   const built = await plan("look", (to) => {
     writeFileSync(path.join(to, "api.yaml"), 'logo: logo.svg\naccent: "#7a1fa2"\naccent_dark: "#a96dc3"\n');
     writeFileSync(path.join(to, "logo.svg"), svg);
+    writeFileSync(path.join(to, "card.png"), pictures.png);
   });
   const documents = new Map(pageAssets(siteOf(built)).map((document) => [document.path, document]));
   const textOf = (name: string) =>
@@ -26,6 +28,10 @@ it("has the publisher's logo and accent", async () => {
   expect(top).toContain('<a href="/api/v1/docs/" dir="auto"><img src="/api/v1/docs/logo.svg" alt=""> API</a>');
   expect(textOf("logo.svg")).toBe(svg);
   expect(documents.get("/api/v1/docs/logo.svg")).toMatchObject({ contentType: "image/svg+xml" });
+  expect(documents.get("/api/v1/docs/card.png")).toMatchObject({
+    contentType: "image/png",
+    length: pictures.png.length,
+  });
   expect(textOf("icon.svg")).toContain('fill="#7a1fa2"');
   expect(style.match(/:root\{--accent[^}]*\}$/m)?.[0]).toBe(
     ":root{--accent:light-dark(#7a1fa2,#a96dc3);--tint:color-mix(in srgb,var(--accent) 10%,var(--ground))}",

@@ -1,7 +1,8 @@
-// What all pages load: a stylesheet, a script, an icon and the logo of the publisher.
+// What all pages load: a stylesheet, a script, an icon and the pictures of the publisher.
 import { bundled } from "../../files/asset.ts";
 import { type Document, minutes, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
+import { svgType } from "../../files/media-type.ts";
 import { scriptDocument } from "../../files/script.ts";
 import { documentPaths } from "../describe/addresses.ts";
 import type { Site } from "../describe/site.ts";
@@ -12,8 +13,8 @@ export function pageAssets(site: Site): readonly Document[] {
   return [
     textDocument(style, "text/css", `/* ${generator} */\n\n${stylesheet(site)}`),
     scriptDocument(script, "documents/browser/page.ts"),
-    textDocument(icon, "image/svg+xml", iconOf(settings.accent ?? usualAccent)),
-    ...logoOf(site),
+    textDocument(icon, svgType, iconOf(settings.accent ?? usualAccent)),
+    ...picturesOf(site),
   ];
 }
 
@@ -28,21 +29,16 @@ function stylesheet({ settings: { accent, accent_dark: accentDark } }: Site): st
   return `${rules}:root{--accent:light-dark(${accent ?? usualAccent},${accentDark ?? usualAccentDark});--tint:color-mix(in srgb,var(--accent) 10%,var(--ground))}\n`;
 }
 
-function logoOf({ api: { base }, settings: { logo } }: Site): readonly Document[] {
-  if (logo === undefined) return [];
-  const path = `${base}/docs/${logo.file}`;
-  const contentType = logo.file === "logo.png" ? "image/png" : "image/svg+xml";
-  const { bytes } = logo;
-  return [
-    {
-      path,
-      file: path.slice(1),
-      contentType,
-      cacheControl: minutes,
-      length: bytes.length,
-      parts: () => [bytes],
-    },
-  ];
+function picturesOf({ api: { base }, settings: { logo, card } }: Site): readonly Document[] {
+  return [logo, card].flatMap((picture) => {
+    if (picture === undefined) return [];
+    const { file, bytes } = picture;
+    const path = `${base}/docs/${file}`;
+    const contentType = file.endsWith(".svg") ? svgType : "image/png";
+    return [
+      { path, file: path.slice(1), contentType, cacheControl: minutes, length: bytes.length, parts: () => [bytes] },
+    ];
+  });
 }
 
 /** Without an icon, browsers request a favicon that the host does not have. */

@@ -1,4 +1,5 @@
 // The frame of every HTML page, and the parts that several pages share.
+import type { Change, Changes } from "../../../src/answers/answers.ts";
 import type { Deprecation } from "../../../src/declare/deprecation.ts";
 import type { PageContent } from "../../../src/declare/html.ts";
 import { type Html, html } from "../../../src/declare/html.ts";
@@ -35,7 +36,7 @@ const ground = { light: "#fff", dark: "#0f1216" };
 
 /** What the frame reads of a site. */
 interface PageSite extends Pick<Site, "api" | "changes" | "changesPage"> {
-  readonly settings: Pick<Site["settings"], "url" | "logo" | "title" | "license" | "contact">;
+  readonly settings: Pick<Site["settings"], "url" | "logo" | "card" | "title" | "license" | "contact">;
 }
 
 export function pageHtml(site: PageSite, parts: PageParts): Html {
@@ -81,13 +82,14 @@ ${footer(site, isForeign)}
 }
 
 /** The permanent address of a page; and what previews of links show, which needs the address of the host. */
-function previewOf({ api, settings: { url, logo } }: PageSite, path: string): Html {
+function previewOf({ api, settings: { url, logo, card } }: PageSite, path: string): Html {
   const canonical = html`<link rel="canonical" href="${url}${path}">\n`;
   if (url === undefined) return canonical;
-  const isPicture = logo !== undefined && !logo.file.endsWith(".svg");
-  const picture = isPicture && html`<meta property="og:image" content="${url}${api.base}/docs/${logo.file}">\n`;
+  // Previews show no SVG.
+  const shown = card ?? (logo?.file.endsWith(".svg") ? undefined : logo);
+  const picture = shown && html`<meta property="og:image" content="${url}${api.base}/docs/${shown.file}">\n`;
   return html`<meta property="og:url" content="${url}${path}">
-<meta name="twitter:card" content="summary">
+<meta name="twitter:card" content="${card === undefined ? "summary" : "summary_large_image"}">
 ${picture}${canonical}`;
 }
 
@@ -117,9 +119,13 @@ export function lastChange({ changes, changesPage }: Pick<Site, "changes" | "cha
 
 /** The time of the last change of a list. */
 export function lastChangeOf({ changes }: Pick<Site, "changes">, list: string): Html | undefined {
-  const change = changes?.data.find(({ collections }) => Object.hasOwn(collections, list));
+  const change = changes && changeOf(changes, list);
   return change && timeHtml(change.at);
 }
+
+/** The last change of a list. */
+export const changeOf = ({ data }: Changes, list: string): Change | undefined =>
+  data.find(({ collections }) => Object.hasOwn(collections, list));
 
 export function contactHtml({ name, url, email }: NonNullable<Site["settings"]["contact"]>): Html {
   const label = name ?? email ?? url;

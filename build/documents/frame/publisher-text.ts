@@ -1,9 +1,9 @@
 // The publisher's texts, introduction.md and changes.md: Markdown whose HTML is shown as text, and whose links are safe to
 // follow. This module is loaded only if there is one of them, because the rules of `marked` take 5 ms to make.
-import { Marked } from "marked";
+import { Marked, type Token, type Tokens } from "marked";
 import { isSafeAddress, trusted } from "../../../src/declare/html.ts";
 import type { Settings } from "../../content/settings/chosen-settings.ts";
-import type { PublisherTexts } from "../describe/site.ts";
+import type { DatedText, PublisherTexts } from "../describe/site.ts";
 import { type Html, html, languageOf, linkHtml } from "./html.ts";
 import { withoutHtml } from "./markdown-text.ts";
 
@@ -12,29 +12,76 @@ export function publisherTexts({
   changesText,
   language,
 }: Pick<Settings, "introduction" | "changesText" | "language">): PublisherTexts {
-  const shown = (markdown: string | undefined) =>
-    markdown === undefined ? undefined : publisherText(markdown, language);
   return {
-    introduction: shown(introduction),
+    introduction: introduction === undefined ? undefined : shown(new Marked().lexer(introduction), language),
     quotation: introduction === undefined ? undefined : quotation(introduction),
-    changes: shown(changesText),
+    changes: changesText === undefined ? undefined : datedText(changesText, language),
   };
+}
+
+/** The parts below headings that start with a date, such as `## 2026-11-20: New regions`, and the text below no date. */
+function datedText(markdown: string, language: string | undefined): DatedText {
+  const undated: Token[] = [];
+  const notes: { readonly date: string; readonly heading: Tokens.Heading; readonly tokens: Token[] }[] = [];
+  let tokens = undated;
+  for (const token of new Marked().lexer(markdown)) {
+    const heading = token.type === "heading" ? (token as Tokens.Heading) : undefined;
+    const date = dateIn(heading?.text);
+    if (heading !== undefined && date !== undefined) {
+      tokens = [];
+      notes.push({ date, heading, tokens });
+    } else {
+      if (heading !== undefined && heading.depth <= (notes.at(-1)?.heading.depth ?? 0)) tokens = undated;
+      tokens.push(token);
+    }
+  }
+  const textOf = (part: readonly Token[]) =>
+    part.every(({ type }) => type === "space") ? undefined : shown(part, language);
+  return {
+    undated: textOf(undated),
+    notes: notes.map(({ date, heading, tokens: part }) => ({ date, title: titleOf(heading), text: textOf(part) })),
+  };
+}
+
+/** The date with which a text starts. */
+function dateIn(text = ""): string | undefined {
+  const [date = ""] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text) ?? [];
+  const milliseconds = Date.parse(date);
+  // 30 February is read as a day of March.
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(date) ? date : undefined;
 }
 
 /** The level of the highest headings. */
 const topLevel = 3;
 
-/** In its language, if it is known. */
-function publisherText(markdown: string, language: string | undefined): Html {
-  const marked = new Marked();
-  const tokens = marked.lexer(markdown);
+/** A text as HTML, in its language if it is known. */
+function shown(tokens: readonly Token[], language: string | undefined): Html {
   const highest = Math.min(...tokens.map((token) => (token.type === "heading" ? Number(token["depth"]) : 6)));
+  const text = trusted(markedWith(topLevel - highest).parser([...tokens]));
+  return language === undefined ? text : html`<div${languageOf(language)}>\n${text}</div>`;
+}
+
+/** The words of a heading, without links: the heading is one. */
+function titleOf({ tokens: words }: Tokens.Heading): Html {
+  const marked = markedWith(0).use({
+    renderer: {
+      link({ tokens }) {
+        return this.parser.parseInline(tokens);
+      },
+      image: (image) => String(html`${image.text}`),
+    },
+  });
+  return trusted(marked.Parser.parseInline(words, marked.defaults));
+}
+
+/** The rules for the texts of publishers. `shift` is added to the levels of headings. */
+function markedWith(shift: number): Marked {
   const link = (href: string, content: Html) => String(isSafeAddress(href) ? linkHtml(href, content) : content);
-  marked.use({
+  return new Marked({
     renderer: {
       html: ({ text }) => String(html`${text}`),
       heading({ tokens: content, depth }) {
-        const tag = `h${Math.min(6, depth - highest + topLevel)}`;
+        const tag = `h${Math.min(6, depth + shift)}`;
         return `<${tag}>${this.parser.parseInline(content)}</${tag}>\n`;
       },
       link({ href, tokens: content }) {
@@ -44,8 +91,6 @@ function publisherText(markdown: string, language: string | undefined): Html {
       image: ({ href, text }) => link(href, html`${text}`),
     },
   });
-  const text = trusted(marked.parser(tokens));
-  return language === undefined ? text : html`<div${languageOf(language)}>\n${text}</div>`;
 }
 
 /** Markdown of a publisher as a quotation, at the end of which everything that the text opens ends. */

@@ -153,6 +153,11 @@ describe("the reference", () => {
 <link rel="canonical" href="${url}/api/v1/docs/">
 `);
     expect(headOf({ url, logo: { ...logo, file: "logo.svg" } })).not.toContain("og:image");
+    expect(
+      headOf({ url, logo, card: { ...logo, file: "card.png" } }),
+    ).toContain(`<meta name="twitter:card" content="summary_large_image">
+<meta property="og:image" content="${url}/api/v1/docs/card.png">
+`);
     expect(headOf({ logo })).not.toMatch(/og:url|og:image/);
     expect(headOf({ logo })).toContain('<link rel="canonical" href="/api/v1/docs/">');
   });

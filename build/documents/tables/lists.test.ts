@@ -1,5 +1,5 @@
-// The links from a table to the tables of all lists.
-import { rmSync, writeFileSync } from "node:fs";
+// What surrounds a table: the links to the tables of all lists, and what search engines read.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import * as z from "zod";
@@ -35,4 +35,37 @@ it.each([
       : names.map((name, index) => [`/api/v1/docs/data/${name}`, index === 0 ? ' aria-current="page"' : undefined]),
   );
   expect(links.includes('<details class="menu"')).toBe(form === "a menu");
+});
+
+it("is described to search engines if the address and the license are known", async () => {
+  const content = path.join(folder, "described");
+  mkdirSync(content);
+  writeFileSync(path.join(content, "things.json"), '[{ "id": "a" }]');
+  const described = defineCollection({ ...things.declaration, purpose: "Things </script> of all kinds." });
+  const api = completeApi(defineApi({ collections: { things: described } }));
+  const plan = await planOf(content, api);
+  const tableOf = (settings: object) => {
+    const table = documentsIn(plan, { settings }).find((document) => document.path === "/api/v1/docs/data/things");
+    return Buffer.concat([...(table?.parts() ?? [])]).toString();
+  };
+  const url = "https://api.example.com";
+  const license = { name: "CC0", url: "https://creativecommons.org/publicdomain/zero/1.0/" };
+  const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(tableOf({ url, license })) ?? [];
+  expect(JSON.parse(json)).toEqual({
+    "@context": "https://schema.org",
+    "@type": "Dataset",
+    name: "Things – API",
+    description: "Things </script> of all kinds.",
+    url: `${url}/api/v1/docs/data/things`,
+    license: license.url,
+    distribution: [
+      {
+        "@type": "DataDownload",
+        encodingFormat: "application/x-ndjson",
+        contentUrl: `${url}/api/v1/dumps/things.ndjson`,
+      },
+    ],
+  });
+  expect(tableOf({ url })).not.toContain("ld+json");
+  expect(tableOf({ license })).not.toContain("ld+json");
 });

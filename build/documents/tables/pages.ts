@@ -1,5 +1,7 @@
 // Tables for browsing: a page for each list, with its first hundred rows, a menu for each filter, and links to all items. The
 // script of the page shows the other rows. The page depends on its rows, and on the numbers of the items.
+
+import { trusted } from "../../../src/declare/html.ts";
 import { filtersPath } from "../../../src/model/api.ts";
 import type { Item } from "../../../src/model/key.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
@@ -10,13 +12,14 @@ import type { Listing } from "../../pages/listing.ts";
 import { counted, integer } from "../../text/words.ts";
 import { documentPaths, requestPath } from "../describe/addresses.ts";
 import { placesOn } from "../describe/reference-places.ts";
-import { noticeOf, orderWords, titleOfTable } from "../describe/sentences.ts";
+import { noticeOf, orderWords, titleOf, titleOfTable } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 import { listingOf } from "../describe/site-data.ts";
 import { maxRows } from "../describe/targets.ts";
 import { requestCode } from "../frame/code.ts";
 import { header } from "../frame/header.ts";
 import {
+  changeOf,
   codeBlock,
   deprecationMark,
   type Html,
@@ -81,12 +84,34 @@ function listLinks(tables: readonly Table[], shown: Table): Html {
 
 function document(table: Table, navigation: Html): Document {
   const { site, operation, path, title } = table;
-  const links = html`<script type="module" src="${documentPaths(site.api.base).tableScript}"></script>\n`;
+  const links = html`<script type="module" src="${documentPaths(site.api.base).tableScript}"></script>\n${dataset(table)}`;
   return pageDocument(site, { path, title, scope: "data", top: header(site, "tables", navigation), links }, () => ({
     description: operation.purpose,
     content: html`<h1>${title}${deprecationMark(operation.deprecated)}</h1>
 ${beginning(table)}${section(table)}`,
   }));
+}
+
+/**
+ * The list as a data set for search engines (https://schema.org/Dataset), which want its address and license. It runs
+ * nothing, so that no policy forbids it.
+ */
+function dataset({ site, operation, path, title }: Table): Html | undefined {
+  const { url, license } = site.settings;
+  if (url === undefined || license === undefined) return undefined;
+  const { changes, dumps } = site;
+  const dump = dumps.get(operation.name);
+  const described = {
+    "@context": "https://schema.org",
+    "@type": "Dataset",
+    name: `${title} – ${titleOf(site)}`,
+    description: operation.purpose,
+    url: url + path,
+    license: license.url,
+    dateModified: changes && changeOf(changes, operation.name)?.at,
+    distribution: dump && [{ "@type": "DataDownload", encodingFormat: dump.contentType, contentUrl: url + dump.path }],
+  };
+  return html`<script type="application/ld+json">${trusted(JSON.stringify(described).replaceAll("<", "\\u003c"))}</script>\n`;
 }
 
 /** The purpose of a list, and its deprecation. */
