@@ -5,7 +5,7 @@ import { type Content, compileContents, readContents } from "../build/content/co
 import type { Discovery } from "../build/content/files.ts";
 import { valuesIn } from "../build/content/formats/values.ts";
 import { type Loaded, loadAll } from "../build/content/make/load.ts";
-import { subjectOf, validator } from "../build/content/validate.ts";
+import { calledBy, validator } from "../build/content/validate.ts";
 import { type Declaration, type DeclarationOptions, openDeclaration } from "../build/declaration/declaration.ts";
 import { noProgram, type Program } from "../build/declaration/program.ts";
 import { isInFile, type Log, type Message, openLog } from "../build/messages.ts";
@@ -147,7 +147,7 @@ const isError = ({ severity }: Message): boolean => severity === "error";
 /** The errors of an item in JSON, which nothing but its schema checks. Its file is `a.json`. */
 export function errorsOfItem(schema: z.ZodType, text: string): readonly Message[] {
   const log = openLog();
-  const validate = validator(schema, subjectOf("thing"));
+  const validate = validator(schema, calledBy("thing"));
   for (const { data, at } of valuesIn(foundFile("a.json", text), log))
     validate(data, (path, part) => at.spot(path, part), log.report);
   return log.messages().shown;

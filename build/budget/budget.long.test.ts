@@ -15,10 +15,10 @@ import { textFile } from "../files/file.ts";
 import { type FileMeasure, fileMeasures, type HostAdapter, type Limit, limitOf } from "../hosts/host.ts";
 import { hosts } from "../hosts/hosts.ts";
 import { openLog } from "../messages.ts";
+import { answersOf, filesOfAnswers } from "../pages/answers.ts";
 import type { ItemView } from "../pages/items.ts";
 import type { Listing } from "../pages/listing.ts";
 import { listings } from "../pages/listings.ts";
-import { answersOf, filesOfAnswers } from "../pages/pages.ts";
 import { makeTable } from "../routing/table.ts";
 import { budgetOf, checkBudget } from "./budget.ts";
 

@@ -87,7 +87,7 @@ export function filterValues(
   const occurring = () => [...(items.get(name)?.filters.get(param)?.known ?? [])];
   switch (accepts.kind) {
     case "keys": {
-      const keys = items.get(accepts.of)?.names ?? [];
+      const keys = items.get(accepts.of)?.keys ?? [];
       return accepts.isOpen ? [...new Set([...keys, ...occurring().sort()])] : keys;
     }
     case "listed":

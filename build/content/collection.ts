@@ -162,7 +162,7 @@ export class CollectionReader {
 
   /** The files beside the data that the items name. */
   get assets(): Pick<AssetFields, "named" | "svgs"> {
-    return this.#context.assets;
+    return this.#context.assetFields;
   }
 
   /** The items in the order of the operation, if nothing is wrong with them. Called once. */

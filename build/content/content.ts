@@ -80,7 +80,7 @@ export function compileContents(
     const deployments = readDeployments(folder, folders, vocabulary, apiLog);
     const assets = new AssetFinder(discovery, measurements);
     const { mount } = settingsOf(folder.api);
-    const context = { base: mount + folder.api.base, vocabulary, assets, log: apiLog };
+    const context = { base: mount + folder.api.base, vocabulary, finder: assets, log: apiLog };
     const items = readItems(folder, loaded[index] ?? new Map(), context);
     return { folder, deployments, assets, items };
   });

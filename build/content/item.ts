@@ -32,7 +32,7 @@ export interface ItemContext {
   readonly readerOf: (source: ContentSource) => SourceReader;
   readonly references: References;
   readonly finder: AssetFinder;
-  readonly assets: AssetFields;
+  readonly assetFields: AssetFields;
   readonly log: Log;
 }
 
@@ -41,14 +41,14 @@ export interface ReadContext {
   /** The prefix of every path. */
   readonly base: string;
   readonly vocabulary: Vocabulary;
-  readonly assets: AssetFinder;
+  readonly finder: AssetFinder;
   readonly log: Log;
 }
 
 export function itemContext(
   operation: ListOperation,
   references: References,
-  { base, vocabulary, assets, log }: ReadContext,
+  { base, vocabulary, finder: assets, log }: ReadContext,
 ): ItemContext {
   const schema = operation.schema(vocabulary);
   const object = schema instanceof z.ZodObject ? schema : undefined;
@@ -62,7 +62,7 @@ export function itemContext(
     readerOf: onceFor((source) => sourceReader(source, readersWith)),
     references,
     finder: assets,
-    assets: new AssetFields(operation, base, assets),
+    assetFields: new AssetFields(operation, base, assets),
     log,
   };
 }
@@ -112,7 +112,7 @@ function transformedItems(
 }
 
 /** The second stage: one walk over the references by other fields, and one over the fields that name files. */
-export function linkItem({ data, at }: Value, { references, assets, log }: ItemContext): Linked {
+export function linkItem({ data, at }: Value, { references, assetFields: assets, log }: ItemContext): Linked {
   return assets.resolve(references.resolve(data, at, log.report), at, log.report);
 }
 

@@ -26,7 +26,7 @@ export type Validate<T> = (
 
 /** For the values of a collection. Compiling a schema takes milliseconds, which pays if there are many values. */
 export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
-  return validator(schema, subjectOf(noun), compiled(schema) as z.ZodType<T>);
+  return validator(schema, calledBy(noun), compiled(schema) as z.ZodType<T>);
 }
 
 const compiled = onceFor((schema: z.ZodType): z.ZodType => z.compile(schema));
@@ -38,7 +38,7 @@ interface Called {
 }
 
 /** `A node`, with fields. */
-export function subjectOf(noun: string): Called {
+export function calledBy(noun: string): Called {
   const name = withArticle(noun);
   return { name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, noun: "field" };
 }
@@ -136,10 +136,10 @@ const isInexact = (value: unknown): boolean => typeof value === "number" && !Num
 function furtherRefusals(refusals: readonly Refusal[], changes: readonly Change[], schema: Schema): readonly Refusal[] {
   const refused = new Set(refusals.map(({ path, field }) => idOf(field === undefined ? path : [...path, field])));
   const isRefused = (path: Path): boolean => path.some((_, index) => refused.has(idOf(path.slice(0, index + 1))));
-  return changes.flatMap((one) => (refused.has(idOf([])) || isRefused(one.path) ? [] : change(one, schema)));
+  return changes.flatMap((one) => (refused.has(idOf([])) || isRefused(one.path) ? [] : refusalOfChange(one, schema)));
 }
 
-function change({ path, value, becomes }: Change, schema: Schema): Refusal {
+function refusalOfChange({ path, value, becomes }: Change, schema: Schema): Refusal {
   if (path.at(-1) === "__proto__") {
     const owner = path.slice(0, -1);
     return {

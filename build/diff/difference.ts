@@ -20,9 +20,9 @@ import { type Pair, pairSides } from "./pair.ts";
 import type { PlannedVersion, Side, Version } from "./side.ts";
 
 /** The effect of a change on several APIs. */
-export interface Differences {
+export interface BuildDifference {
   /** Of each API that both sides have, in the order of the declaration, with its base. */
-  readonly apis: readonly (Difference & { readonly base: string })[];
+  readonly apis: readonly (ApiDifference & { readonly base: string })[];
   /** The bases of new APIs. */
   readonly added: readonly string[];
   /** The bases of APIs that are gone. */
@@ -39,7 +39,7 @@ export interface Differences {
   readonly warnings: readonly Message[];
 }
 
-export interface Difference {
+export interface ApiDifference {
   /** The labels of the sides. */
   readonly before: string;
   readonly after: string;
@@ -82,7 +82,7 @@ export interface LimitChange extends Omit<BudgetLine, "used"> {
 }
 
 /** `today` determines which sunsets have passed. */
-export function differencesOf(before: Version, after: PlannedVersion, today: string): Differences {
+export function differencesOf(before: Version, after: PlannedVersion, today: string): BuildDifference {
   const { pairs, added, removed } = pairSides(before.sides, after.sides);
   const log = openLog();
   const apis = pairs.map((pair) => ({
@@ -114,7 +114,7 @@ function filesBetween({ plan, usage }: Version, after: PlannedVersion): FileChan
 }
 
 /** `build` is the one after the change. */
-function differenceOf(pair: Pair, build: BuildPlan, today: string, log: Log): Difference {
+function differenceOf(pair: Pair, build: BuildPlan, today: string, log: Log): ApiDifference {
   const { before, after } = pair;
   const planBefore = before.plan;
   const planAfter = after.plan;
@@ -221,7 +221,7 @@ function changedConfiguration(before: BuildPlan, after: BuildPlan): readonly Rel
 const configurationOf = ({ configuration }: BuildPlan): ReadonlyMap<string, string> =>
   new Map(configuration.map((file) => [file.file, bytesOf(file).toString()]));
 
-function documentChanges(before: Operations, after: Operations): Difference["documents"] {
+function documentChanges(before: Operations, after: Operations): ApiDifference["documents"] {
   const contents = new Map(before.map(({ name, content }) => [name, content]));
   return after
     .filter(({ name, content }) => content !== undefined && contents.get(name) !== undefined)

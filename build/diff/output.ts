@@ -71,7 +71,7 @@ export function cursorChanges(
   after: PlannedApi,
   { hosts, cost }: Pick<BuildPlan, "hosts" | "cost">,
 ): { readonly cursors: CursorChanges; readonly warnings: readonly string[] } {
-  const { catalog, deployment, listings, pages: count } = after;
+  const { catalog, deployment, listings, pageCount: count } = after;
   const statesBefore = collectionStates(before.catalog, before.deployment);
   const statesAfter = collectionStates(catalog, deployment);
   const restarts = restartsIn(statesBefore, statesAfter);
@@ -86,7 +86,7 @@ export function cursorChanges(
   const isSame = deployment.name === before.deployment.name && catalog.api.base === before.catalog.api.base;
   const isKept = lifetime > 0 && isSame;
   if (!isKept) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
-  const wanted = all.pages.slice(0, maxRetired(Math.max(count, before.pages)));
+  const wanted = all.pages.slice(0, maxRetired(Math.max(count, before.pageCount)));
   const { pages } = withinLimits(hosts, wanted, cost);
   return { cursors: { retired, pages: pages.length, lifetime }, warnings: restarts.map(({ warning }) => warning) };
 }

@@ -45,7 +45,7 @@ export async function readVersions(
   const after = await plannedVersion(content, plan, log);
   // An address, or a folder that has a build.
   const isBuilt = isAddress(against) || existsSync(path.join(against, tableFile));
-  const before = isBuilt ? await readPublished(against, after.sides) : await readContent(options, after);
+  const before = isBuilt ? await readPublished(against, after.sides) : await readBefore(options, after);
   return "shown" in before ? before : { before, after };
 }
 
@@ -63,7 +63,7 @@ function named({ shown, omitted }: Messages, { nameOf, wordsOf }: Checkout): Mes
 }
 
 /** A folder of content has its declaration at the same relative path. */
-function readContent(options: DiffOptions, after: PlannedVersion): Promise<Version | Messages> {
+function readBefore(options: DiffOptions, after: PlannedVersion): Promise<Version | Messages> {
   const { against, content, declaration } = options;
   const read = (place: Checkout) => readPlace(place, options, after);
   const isFolder = statSync(against, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -86,9 +86,12 @@ async function readPlace(place: Checkout, options: DiffOptions, after: PlannedVe
   const apis = declared?.apis ?? options.apis;
   const contents = compileContents(discoverFor(folder, apis), apis, log, { folder: content });
   if (log.hasErrors()) return named(log.messages(), place);
-  const { hosts, apis: today } = after.plan;
+  const { hosts, apis: apisAfter } = after.plan;
   const deployed = contents
-    .map((catalog) => ({ catalog, deployment: deploymentOf(catalog, options.deployment, today[0].deployment.name) }))
+    .map((catalog) => ({
+      catalog,
+      deployment: deploymentOf(catalog, options.deployment, apisAfter[0].deployment.name),
+    }))
     .filter(({ deployment }) => contents.length === 1 || deployment.operations.length > 0);
   const counterparts = counterpartsOf(
     deployed.map(({ catalog }) => catalog.api.base),
@@ -113,10 +116,10 @@ function deploymentOf({ deployments, settings }: Content, requested: string | un
 }
 
 /** The content with today's items of collections that are loaded. */
-function withLoaded(content: Content, today: Catalog | undefined): Content {
+function withLoaded(content: Content, catalogAfter: Catalog | undefined): Content {
   const items = new Map(content.items);
   for (const list of loadedIn(content.api)) {
-    const itemsToday = today && loadedToday(list, today);
+    const itemsToday = catalogAfter && loadedToday(list, catalogAfter);
     if (itemsToday !== undefined) items.set(list.name, itemsToday);
   }
   return { ...content, items };

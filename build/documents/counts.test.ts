@@ -12,7 +12,7 @@ import { planned, type TestPlan } from "../../test/plan.ts";
 import { random } from "../../test/random.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { bytesOf } from "../files/file.ts";
-import { filesOfAnswers } from "../pages/pages.ts";
+import { filesOfAnswers } from "../pages/answers.ts";
 
 const cities = defineCollection({
   purpose: "Cities.",

@@ -8,7 +8,7 @@ import { foundFile } from "../../test/content/found-file.ts";
 import { errorsOfItem } from "../../test/plan.ts";
 import { rounds } from "../../test/seed.ts";
 import { valuesIn } from "../content/formats/values.ts";
-import { subjectOf, validator } from "../content/validate.ts";
+import { calledBy, validator } from "../content/validate.ts";
 import { resolveSchema } from "../declaration/complete-schema.ts";
 import { type Draft, openLog } from "../messages.ts";
 import { isAccepted, whyRefused } from "./explain.ts";
@@ -145,7 +145,7 @@ function hintsOf(schema: z.ZodType, value: unknown) {
   const drafts: Draft[] = [];
   const bytes = Buffer.from(JSON.stringify(value));
   for (const { data, at } of valuesIn(foundFile("a.json", bytes), openLog()))
-    validator(schema, subjectOf("thing"))(
+    validator(schema, calledBy("thing"))(
       data,
       (path, part) => at.spot(path, part),
       (draft) => drafts.push(draft),

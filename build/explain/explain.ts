@@ -60,12 +60,12 @@ function refusalsOf(
   const shapes = kinds.filter(({ kind }) => kind !== "null");
   const [shape, other] = shapes;
   if (other !== undefined || issues.some(isOfUnion)) {
-    const ownIssues = issuesOfChoice({ schema, kinds, value, issues }, hasChecksAround);
+    const ownIssues = countOwnIssues({ schema, kinds, value, issues }, hasChecksAround);
     const refusals = ownIssues === 0 ? [] : refusalsOfChoice({ schema, kinds: shapes, value, issues });
     return [...refusals, ...issues.slice(ownIssues).flatMap((issue) => refusalsOfIssue(schema, value, issue))];
   }
   const refusals: Refusal[] = [];
-  const parts = new Map<string | number, Part>();
+  const parts = new Map<string | number, PartIssues>();
   for (const issue of issues) {
     const [step, ...rest] = pathOf(issue);
     // The path of a key's issue ends at the key, which is not a part of the record.
@@ -93,7 +93,7 @@ function refusalsOf(
 }
 
 /** A field or element, and why it is refused. */
-interface Part {
+interface PartIssues {
   readonly schema: Schema;
   readonly issues: Issue[];
 }
@@ -102,7 +102,7 @@ const isOfUnion = (issue: Issue): issue is z.core.$ZodIssueInvalidUnion =>
   issue.code === "invalid_union" && issue.path.length === 0;
 
 /** The number of the issues, from the first on, that say that the value has no shape; the others are of checks. */
-function issuesOfChoice({ schema, kinds, value, issues }: Choice, hasChecksAround: boolean): number {
+function countOwnIssues({ schema, kinds, value, issues }: Choice, hasChecksAround: boolean): number {
   const [first] = issues;
   if (first !== undefined && isOfUnion(first) && first.errors.length > 0) return 1;
   // Parsing the value by sixty shapes again would double the time of a fault.
@@ -248,7 +248,7 @@ function withFewestFaults(candidates: readonly Candidate[]): readonly Candidate[
   let fewest = Number.POSITIVE_INFINITY;
   for (const candidate of candidates.toSorted((one, other) => one.unknownFields - other.unknownFields)) {
     if (candidate.unknownFields > fewest) break;
-    const count = new Set(candidate.refusals().map(subjectOf)).size;
+    const count = new Set(candidate.refusals().map(refusedId)).size;
     counts.set(candidate, count);
     fewest = Math.min(fewest, count);
   }
@@ -264,7 +264,7 @@ function unknownFieldsIn(value: unknown, shape: Kind): number {
 /** The refusals that all candidates have. If their reasons differ, the message joins them with "or". */
 function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
   const [first, ...others] = candidates.map(
-    ({ refusals }) => new Map(refusals().map((refusal) => [subjectOf(refusal), refusal])),
+    ({ refusals }) => new Map(refusals().map((refusal) => [refusedId(refusal), refusal])),
   );
   const common: Refusal[] = [];
   for (const [subject, refusal] of first ?? []) {
@@ -282,7 +282,7 @@ function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
 }
 
 /** The value, key or unknown field that is refused. */
-const subjectOf = ({ path, isKey, field }: Refusal): string => JSON.stringify([path, isKey, field]);
+const refusedId = ({ path, isKey, field }: Refusal): string => JSON.stringify([path, isKey, field]);
 
 /**
  * The fields that have known values in a shape of an object, and other values or none in another one. A thousand faults ask

@@ -15,7 +15,7 @@ import { digestsIn } from "./digests.ts";
 
 export interface BuildState {
   /** The number of pages, without retired ones. */
-  readonly pages: number;
+  readonly pageCount: number;
   readonly collections: CollectionStates;
   /** The digests of the documents, by name. Undefined if the build has no list of changes. */
   readonly documents: Readonly<Record<string, string>> | undefined;
@@ -35,7 +35,7 @@ export const stateName = (collection: string, order: Pick<Order, "name"> | undef
 /** Collections that are not paged have digests only. The collections of an earlier build than the last one have none. */
 export interface CollectionState {
   /** The order keys of the items, ascending. */
-  readonly keys: readonly string[];
+  readonly orderKeys: readonly string[];
   /** The values of the items, by the parameter of the filter. Without pages, filters do not count. */
   readonly values: ReadonlyMap<string, Values>;
   /** The settings that decide the cursors together with the items. */
@@ -72,7 +72,7 @@ export function signatureOf(operation: ListOperation, order?: Order): string {
 }
 
 export const stateOf = (catalog: Catalog, deployment: Deployment, pages: number): BuildState => ({
-  pages,
+  pageCount: pages,
   collections: collectionStates(catalog, deployment),
   documents: hasChanges(catalog) ? documentDigests(catalog, deployment) : undefined,
   declared: hasChanges(catalog) ? declaredIn(catalog.api, deployment) : undefined,
@@ -98,7 +98,7 @@ function collectionState(catalog: Catalog, list: ListOperation): CollectionState
   const items = catalog.items.get(list.name) ?? noItems;
   const params = list.paged ? list.filters.map(({ param }) => param) : [];
   return {
-    keys: Array.from({ length: items.count }, (_, index) => keyAt(items.keys, index)),
+    orderKeys: Array.from({ length: items.count }, (_, index) => keyAt(items.orderKeys, index)),
     values: new Map(params.map((param) => [param, items.filters.get(param) ?? noValues])),
     paging: list.paged ? collectionPaging(catalog, list, signatureOf(list)) : undefined,
     digests: hasChanges(catalog) ? itemDigests(items, list) : undefined,
@@ -108,10 +108,13 @@ function collectionState(catalog: Catalog, list: ListOperation): CollectionState
 /** The items of a collection in a further order. */
 function orderState(catalog: Catalog, list: ListOperation, order: Order): CollectionState {
   const items = catalog.items.get(list.name) ?? noItems;
-  const { keys, indices } = items.orders.get(order.name) ?? { keys: items.keys, indices: new Uint32Array() };
+  const { orderKeys, indices } = items.orders.get(order.name) ?? {
+    orderKeys: items.orderKeys,
+    indices: new Uint32Array(),
+  };
   const params = list.filters.map(({ param }) => param);
   return {
-    keys: Array.from(indices, (index) => keyAt(keys, index)),
+    orderKeys: Array.from(indices, (index) => keyAt(orderKeys, index)),
     values: new Map(params.map((param) => [param, valuesInOrder(items.filters.get(param) ?? noValues, indices)])),
     paging: collectionPaging(catalog, list, signatureOf(list, order)),
     digests: undefined,

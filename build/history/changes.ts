@@ -8,8 +8,8 @@ import { keyValuesIn } from "../../src/model/order.ts";
 import type { BuildState, CollectionState, ItemDigests } from "./build-state.ts";
 import { digestLength } from "./digests.ts";
 import {
-  type EditedItem,
-  type EditedItems,
+  type ChangedItem,
+  type ChangedItems,
   type ItemFields,
   type MayPublish,
   maxItems,
@@ -85,7 +85,7 @@ export interface PublishedChanges {
 export interface ListedChanges {
   readonly changes: Changes;
   /** The items that the entry of this build names as changed, at most a hundred of each list. */
-  readonly edited: EditedItems;
+  readonly edited: ChangedItems;
 }
 
 export interface ChangesBasis {
@@ -159,7 +159,7 @@ function withoutFuture(changes: Changes, now: string): Changes {
 interface ChangeBetween {
   /** Undefined if nothing differs. */
   readonly newest: Omit<Change, "at" | "build"> | undefined;
-  readonly edited: EditedItems;
+  readonly edited: ChangedItems;
 }
 
 /** The differences, with as many keys as fit into one list. */
@@ -175,7 +175,7 @@ function changeBetween(
   );
   for (let maxKeys = maxKeysOfChange; ; maxKeys = Math.floor(maxKeys / 2)) {
     const collections = new Map<string, CollectionChanges>();
-    const edited = new Map<string, readonly EditedItem[]>();
+    const edited = new Map<string, readonly ChangedItem[]>();
     for (const name of namesIn(after.collections, before.collections)) {
       const changes = changesOf(before.collections.get(name), after.collections.get(name), maxKeys);
       if (changes === undefined) continue;
@@ -235,7 +235,7 @@ function bounded(changes: Changes): Changes {
 interface ChangedCollection {
   readonly listed: CollectionChanges;
   /** The changed items that are listed. */
-  readonly edited: readonly EditedItem[];
+  readonly edited: readonly ChangedItem[];
 }
 
 function changesOf(
@@ -249,7 +249,7 @@ function changesOf(
   if (itemsBefore !== undefined && itemsAfter !== undefined && String(itemsBefore.key) !== String(itemsAfter.key)) {
     return { listed: { added: [], changed: [], removed: [], reset: true }, edited: [] };
   }
-  const { added, changed, removed } = editedItems(itemsBefore, itemsAfter);
+  const { added, changed, removed } = itemDifferences(itemsBefore, itemsAfter);
   const count = added.length + changed.length + removed.length;
   if (count === 0) return undefined;
   let room = maxKeys;
@@ -267,16 +267,16 @@ function changesOf(
 
 /** The items of a collection that has digests. */
 interface DigestedItems extends ItemDigests {
-  readonly keys: readonly string[];
+  readonly orderKeys: readonly string[];
 }
 
-const digestedItems = ({ keys, digests }: CollectionState): DigestedItems | undefined =>
-  digests && { keys, key: digests.key, order: digests.order, bytes: digests.bytes };
+const digestedItems = ({ orderKeys, digests }: CollectionState): DigestedItems | undefined =>
+  digests && { orderKeys, key: digests.key, order: digests.order, bytes: digests.bytes };
 
-const noDigests: DigestedItems = { key: [], order: [], keys: [], bytes: Buffer.alloc(0) };
+const noDigests: DigestedItems = { key: [], order: [], orderKeys: [], bytes: Buffer.alloc(0) };
 
 /** The items that differ, in the order of the list. The fields of the keys are the same. */
-function editedItems(before = noDigests, after = noDigests) {
+function itemDifferences(before = noDigests, after = noDigests) {
   /** The indices of the items that differ or moved, by key. */
   const indicesBefore = new Map<string, number>();
   const indicesAfter = new Map<string, number>();
@@ -290,9 +290,9 @@ function editedItems(before = noDigests, after = noDigests) {
   };
   let indexBefore = 0;
   let indexAfter = 0;
-  while (indexBefore < before.keys.length || indexAfter < after.keys.length) {
-    const keyBefore = before.keys[indexBefore];
-    const keyAfter = after.keys[indexAfter];
+  while (indexBefore < before.orderKeys.length || indexAfter < after.orderKeys.length) {
+    const keyBefore = before.orderKeys[indexBefore];
+    const keyAfter = after.orderKeys[indexAfter];
     const hasSameKey = isComparable && keyBefore !== undefined && keyBefore === keyAfter;
     if (hasSameKey && isSame(indexBefore, indexAfter)) {
       indexBefore++;
@@ -305,7 +305,7 @@ function editedItems(before = noDigests, after = noDigests) {
       indexAfter++;
     }
   }
-  const changed: EditedItem[] = [];
+  const changed: ChangedItem[] = [];
   for (const [key, index] of indicesAfter) {
     const earlier = indicesBefore.get(key);
     if (earlier !== undefined && !isSame(earlier, index)) changed.push({ key, before: earlier, after: index });

@@ -5,14 +5,14 @@ import { withAnd } from "../text/words.ts";
 import { parseJson } from "../values/json.ts";
 import type { BuildState, CollectionState, CollectionStates } from "./build-state.ts";
 import { differences, earlierStates } from "./edits.ts";
-import { type EarlierPages, EarlierPagesFinder, maxRetired } from "./retired.ts";
+import { maxRetired, EarlierPagesFinder as RetiredPageCollector, type RetiredPages } from "./retired.ts";
 import type { EarlierBuild, State } from "./state.ts";
 
 export interface Earlier {
   /** Newest first. */
   readonly builds: readonly EarlierBuild[];
   /** Their pages, without those at the address of a page of this build. */
-  readonly pages: EarlierPages;
+  readonly pages: RetiredPages;
   readonly restarts: readonly Restart[];
   /** Whether there are older builds, which cannot be derived. */
   readonly isDamaged: boolean;
@@ -43,8 +43,8 @@ export function earlierBuilds(before: State, basis: EarlierBasis): Earlier {
   const restarted = new Set(restarts.map(({ name }) => name));
   const isContinued = (name: string) => collections.get(name)?.paging !== undefined && !restarted.has(name);
   const unexpired = unexpiredBuilds(dropRestarted(before, isContinued), basis);
-  const maxPages = unexpired.reduce((max, build) => Math.max(max, build.pages), state.pages);
-  const found = new EarlierPagesFinder(listings, collections, maxRetired(maxPages));
+  const maxPages = unexpired.reduce((max, build) => Math.max(max, build.pages), state.pageCount);
+  const found = new RetiredPageCollector(listings, collections, maxRetired(maxPages));
   const builds: EarlierBuild[] = [];
   for (const { build, earlier } of derivedBuilds(collections, unexpired)) {
     builds.push(build);
@@ -70,7 +70,7 @@ export function* derivedBuilds(collections: CollectionStates, builds: readonly E
 }
 
 /**
- * Removes the paging of the other collections from all builds. None of their cursors is answered any more, and a collection
+ * Removes the paging of collections that are not continued from all builds. None of their cursors is answered any more, and a collection
  * that is not published any more leaves none of its keys and values in the state.
  */
 function dropRestarted({ last, earlier, changes }: State, isContinued: (name: string) => boolean): State {
@@ -96,7 +96,7 @@ function unexpiredBuilds(
   { state, now, lifetime, isInterrupted }: EarlierBasis,
 ): readonly EarlierBuild[] {
   const operations = differences(state.collections, last.collections);
-  const timed = [{ superseded: now, pages: last.pages, operations }, ...earlier]
+  const timed = [{ superseded: now, pages: last.pageCount, operations }, ...earlier]
     .filter((build) => Object.keys(build.operations).length > 0)
     // After an interrupted build, the pages of the builds before it were still published until now.
     .map((build) => ({ ...build, superseded: isInterrupted ? now : Math.min(build.superseded, now) }));
@@ -147,6 +147,6 @@ function changedIn(before: string, after: string): readonly string[] {
 
 /** Whether both builds have an order key, and therefore the cursor behind it. */
 function isShared(before: CollectionState, after: CollectionState): boolean {
-  const keysAfter = new Set(after.keys);
-  return before.keys.some((key) => keysAfter.has(key));
+  const keysAfter = new Set(after.orderKeys);
+  return before.orderKeys.some((key) => keysAfter.has(key));
 }

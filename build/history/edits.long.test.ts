@@ -6,7 +6,7 @@ import { applyEdits, editsBetween, type FilteredItems } from "./edits.ts";
 function itemsOf(numbers: readonly number[]): FilteredItems {
   const keys = numbers.map((number) => `key ${String(number).padStart(7, "0")}`);
   return {
-    keys,
+    orderKeys: keys,
     values: new Map([["region", valuesOf(numbers.map((number) => choices[number % choices.length] ?? []))]]),
   };
 }
@@ -26,7 +26,10 @@ function valuesOf(items: readonly (readonly string[])[]): Values {
 
 /** The items as other modules see them. */
 const shown = (items: FilteredItems | undefined) =>
-  items?.keys.map((key, index) => [key, ...Array.from(items.values.values(), (values) => valuesAt(values, index))]);
+  items?.orderKeys.map((key, index) => [
+    key,
+    ...Array.from(items.values.values(), (values) => valuesAt(values, index)),
+  ]);
 
 const all = Array.from({ length: 210_000 }, (_, number) => number);
 const even = itemsOf(all.filter((number) => number % 2 === 0));
@@ -45,7 +48,7 @@ it.each<[string, FilteredItems, FilteredItems]>([
 it.each([[[2]], [[-2]], [[4]], [[1, ["b", "r0"], 2]], [[3, ["a", "r0"]]], [[3, ["d"]]]])(
   "edits that do not apply are refused: %j",
   (edits) => {
-    const later = { keys: ["a", "b", "c"], values: new Map([["region", valuesOf([["r0"], ["r1"], ["r2"]])]]) };
+    const later = { orderKeys: ["a", "b", "c"], values: new Map([["region", valuesOf([["r0"], ["r1"], ["r2"]])]]) };
     expect(applyEdits(later, edits)).toBeUndefined();
   },
 );

@@ -5,7 +5,7 @@ import { type CollectionState, type CollectionStates, noValues } from "./build-s
 import type { CollectionDifference, EarlierBuild, Edit } from "./state.ts";
 
 /** Items in their order, with the values of the same filters. */
-export type FilteredItems = Pick<CollectionState, "keys" | "values">;
+export type FilteredItems = Pick<CollectionState, "orderKeys" | "values">;
 
 /**
  * The shortest script from `later` to `earlier`, which have the same filters. `[3, -1, ["b", "lhr1 fra1"], 2]` keeps three
@@ -23,9 +23,9 @@ export function editsBetween(later: FilteredItems, earlier: FilteredItems): read
   );
   let laterIndex = 0;
   let earlierIndex = 0;
-  while (laterIndex < later.keys.length || earlierIndex < earlier.keys.length) {
-    const laterKey = later.keys[laterIndex];
-    const earlierKey = earlier.keys[earlierIndex];
+  while (laterIndex < later.orderKeys.length || earlierIndex < earlier.orderKeys.length) {
+    const laterKey = later.orderKeys[laterIndex];
+    const earlierKey = earlier.orderKeys[earlierIndex];
     const hasSameKey = laterKey !== undefined && laterKey === earlierKey;
     if (hasSameKey && comparisons.every((isSame) => isSame(laterIndex, earlierIndex))) {
       count(1);
@@ -60,8 +60,8 @@ function comparisonOf(later: Values, earlier: Values): (laterIndex: number, earl
   };
 }
 
-const insertion = ({ keys, values }: FilteredItems, index: number): Edit => [
-  keys[index] ?? "",
+const insertion = ({ orderKeys, values }: FilteredItems, index: number): Edit => [
+  orderKeys[index] ?? "",
   ...Array.from(values.values(), (ofFilter) => textOf(ofFilter, index)),
 ];
 
@@ -79,22 +79,22 @@ export function applyEdits(later: FilteredItems, edits: readonly Edit[]): Filter
     const start = laterIndex;
     if (isRun) laterIndex += Math.abs(edit);
     else if (edit.length !== 1 + lists.length) return undefined;
-    if (laterIndex > later.keys.length) return undefined;
+    if (laterIndex > later.orderKeys.length) return undefined;
     if (isRun && edit <= 0) continue;
     // Of consecutive items that are kept, only the first has to be checked.
-    const first = (isRun ? later.keys[start] : edit[0]) ?? "";
+    const first = (isRun ? later.orderKeys[start] : edit[0]) ?? "";
     const last = keys.at(-1);
     if (last !== undefined && last >= first) return undefined;
     if (isRun) {
-      for (let index = start; index < laterIndex; index++) keys.push(later.keys[index] ?? "");
+      for (let index = start; index < laterIndex; index++) keys.push(later.orderKeys[index] ?? "");
       for (const { list } of lists) list.keep(start, laterIndex);
     } else {
       keys.push(first);
       for (const [index, { list }] of lists.entries()) list.insert(valuesIn(edit[index + 1] ?? ""));
     }
   }
-  if (laterIndex < later.keys.length) return undefined;
-  return { keys, values: new Map(lists.map(({ param, list }) => [param, list.values()])) };
+  if (laterIndex < later.orderKeys.length) return undefined;
+  return { orderKeys: keys, values: new Map(lists.map(({ param, list }) => [param, list.values()])) };
 }
 
 /** The values of a filter in items that are derived from the items of a later build. */
@@ -199,11 +199,16 @@ function withDifference(
   const items = edits === undefined ? later : applyEdits(baseOf(later, [...accepted.keys()]), edits);
   if (items === undefined) return undefined;
   const signature = later?.paging?.signature ?? "";
-  return { keys: items.keys, values: items.values, paging: { signature, kind, sizes, accepted }, digests: undefined };
+  return {
+    orderKeys: items.orderKeys,
+    values: items.values,
+    paging: { signature, kind, sizes, accepted },
+    digests: undefined,
+  };
 }
 
 /** The items to which edits apply: the items of the later build if its filters are the same, otherwise none. */
 function baseOf(later: CollectionState | undefined, params: readonly string[]): FilteredItems {
   if (later?.paging !== undefined && [...later.values.keys()].join() === params.join()) return later;
-  return { keys: [], values: new Map(params.map((param) => [param, noValues])) };
+  return { orderKeys: [], values: new Map(params.map((param) => [param, noValues])) };
 }

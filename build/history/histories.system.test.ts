@@ -21,7 +21,7 @@ import { randomFrom } from "../../test/random.ts";
 import { rounds, seed } from "../../test/seed.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { answersOf, filesOfAnswers } from "../pages/pages.ts";
+import { answersOf, filesOfAnswers } from "../pages/answers.ts";
 import type { Found } from "./previous.ts";
 import { retiredFiles } from "./retired.ts";
 
@@ -384,8 +384,8 @@ function modelOf({ apiOf, name: list, newItem, redeclared }: Subject) {
     const api = answersOf(catalog, deployment);
     const history = await historyAfter(catalog, deployment, previous, { now });
     const files = [...filesOfAnswers(api).all()];
-    expect(history.earlierPages.isCut).toBe(false);
-    const retired = [...retiredFiles(history.earlierPages.pages).all()];
+    expect(history.retiredPages.isCut).toBe(false);
+    const retired = [...retiredFiles(history.retiredPages.pages).all()];
     const { key } = operationOf(content);
     const pages = new Map<string, Page>();
     const wrong: unknown[] = [];

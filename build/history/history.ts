@@ -1,13 +1,13 @@
 // The history of an API: the pages of earlier builds, whose cursors are still answered, and the list of changes. Each build
-// publishes a document, cursors.json, with the state from which the next one derives both. changes.json is made of the list in
-// documents/changes.ts.
+// publishes a document, cursors.json, with the state from which the next one derives both. changes.json is made of the list by
+// way of `Site.changes`, in documents/changes/changes.ts.
 
 import type { Changes } from "../../src/answers/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Document } from "../files/document.ts";
 import { sha256 } from "../files/sha256.ts";
 import { type Draft, type Log, noFile } from "../messages.ts";
-import type { Answers } from "../pages/pages.ts";
+import type { Answers } from "../pages/answers.ts";
 import { publicName } from "../published/place.ts";
 import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
@@ -17,14 +17,14 @@ import { changesAfter, firstChanges, type PublishedChanges, withFields } from ".
 import { declaredBetween } from "./declared.ts";
 import { type Earlier, earlierBuilds, goOn } from "./earlier.ts";
 import type { Found, FoundState, HistoryOptions } from "./previous.ts";
-import type { EarlierPages } from "./retired.ts";
+import type { RetiredPages } from "./retired.ts";
 import { currentPart, foreign, parseState, type State, type Unused, unreadable, writeState } from "./state.ts";
 import { stateDocuments } from "./state-documents.ts";
 import { changedValues, mayPublishOf } from "./values.ts";
 
 export interface History {
   /** The pages of earlier builds, as many as there may be on a host without limits. */
-  readonly earlierPages: EarlierPages;
+  readonly retiredPages: RetiredPages;
   /** The changes of this build and of those before it; undefined if api.yaml turns the list off. */
   readonly changes: Changes | undefined;
   /** The documents that the next build reads. */
@@ -33,11 +33,11 @@ export interface History {
    * The SHA-256 of the whole state, however it is split into documents. The next build compares it to detect an
    * interrupted build.
    */
-  readonly state: () => string;
+  readonly stateDigest: () => string;
 }
 
 /** A build whose history is wanted. */
-export interface HistoryBasis extends HistoryOptions, Pick<Answers, "listings" | "pages"> {
+export interface HistoryBasis extends HistoryOptions, Pick<Answers, "listings" | "pageCount"> {
   readonly catalog: Catalog;
   readonly deployment: Deployment;
   /** The size limit of a file. */
@@ -63,10 +63,10 @@ export async function historyOf(build: HistoryBasis, previous: Found, log: Log):
  * strings of 70 MB.
  */
 function firstHistory(build: HistoryBasis, unused: Unused | undefined, log: Log): History | undefined {
-  const { catalog, deployment, pages } = build;
+  const { catalog, deployment, pageCount } = build;
   const isListed = hasChanges(catalog);
   if (!reportLosses({ unused, restarts: [], isNew: isListed && unused !== undefined }, build, log)) return undefined;
-  const current = once(() => currentPart(deployment.name, stateOf(catalog, deployment, pages)));
+  const current = once(() => currentPart(deployment.name, stateOf(catalog, deployment, pageCount)));
   const changes = isListed ? firstChanges(nameOf(current), build.now) : undefined;
   return historyWith(build, current, { builds: [], pages: { pages: [], isCut: false } }, changes);
 }
@@ -77,9 +77,9 @@ async function nextHistory(
   previous: FoundState,
   log: Log,
 ): Promise<History | undefined> {
-  const { catalog, deployment, listings, pages, now } = build;
+  const { catalog, deployment, listings, pageCount, now } = build;
   const { changesLifetime: lifetime, cursorLifetime } = catalog.settings;
-  const state = stateOf(catalog, deployment, pages);
+  const state = stateOf(catalog, deployment, pageCount);
   const isInterrupted = previous.isInterrupted === true;
   const earlier = earlierBuilds(before, { listings, state, now, lifetime: cursorLifetime, isInterrupted });
   const { restarts, isDamaged } = earlier;
@@ -92,12 +92,18 @@ async function nextHistory(
   if (published === undefined) return historyWith(build, current, earlier, firstChanges(name, now));
   const declared = declaredBetween(published.content.declared, state.declared);
   const { added = [], removed = [] } = declared ?? {};
-  const mayPublish = mayPublishOf(catalog.settings, build.forgotten, removed);
-  const { changes, edited } = changesAfter(published, state, { build: name, now, lifetime, declared, mayPublish });
+  const mayKeep = mayPublishOf(catalog.settings, build.forgotten, removed);
+  const { changes, edited } = changesAfter(published, state, {
+    build: name,
+    now,
+    lifetime,
+    declared,
+    mayPublish: mayKeep,
+  });
   // What the declaration added is not repeated for each item.
-  const mayRepeat = mayPublishOf(catalog.settings, build.forgotten, [...removed, ...added]);
+  const mayAdd = mayPublishOf(catalog.settings, build.forgotten, [...removed, ...added]);
   const items = { edited, before: before.last.collections, after: catalog.items };
-  const values = await changedValues(items, previous, catalog.settings, mayRepeat, log);
+  const values = await changedValues(items, previous, catalog.settings, mayAdd, log);
   return historyWith(build, current, earlier, withFields(changes, values));
 }
 
@@ -107,15 +113,15 @@ const nameOf = (current: () => readonly Uint8Array[]) => once(() => sha256(...cu
 function historyWith(
   { catalog, deployment, maxBytes }: HistoryBasis,
   current: () => readonly Uint8Array[],
-  { builds, pages: earlierPages }: Pick<Earlier, "builds" | "pages">,
+  { builds, pages: retiredPages }: Pick<Earlier, "builds" | "pages">,
   changes: Changes | undefined,
 ): History {
   const bytes = once(() => writeState(current(), { earlier: builds, changes }));
   return {
-    earlierPages,
+    retiredPages,
     changes,
     documents: stateDocuments(bytes, catalog.api.base, deployment, maxBytes),
-    state: once(() => sha256(...bytes())),
+    stateDigest: once(() => sha256(...bytes())),
   };
 }
 

@@ -9,7 +9,7 @@ import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { historyAfter, noBuild } from "../../test/history/history-after.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { answersOf, filesOfAnswers } from "../pages/pages.ts";
+import { answersOf, filesOfAnswers } from "../pages/answers.ts";
 import type { Found } from "./previous.ts";
 
 const deployment: Deployment = { name: "edge", operations: ["things"], documents: new Map() };
@@ -34,7 +34,11 @@ async function built(
   const pageSizes = new Map([["things", [2, 100]]]);
   const settings = { ...noSettings, pageSizes, changes, cursorLifetime: 900 };
   const catalog: Catalog = { api, items: catalogItems({ things: items }, api), deployments: new Map(), settings };
-  const { state, warnings, earlierPages } = await historyAfter(catalog, deployment, previous, { now: 1_700_000_000 });
+  const {
+    state,
+    warnings,
+    retiredPages: earlierPages,
+  } = await historyAfter(catalog, deployment, previous, { now: 1_700_000_000 });
   const names = earlierPages.pages.map(({ listing }) => listing.order?.name);
   return { state, warnings: warnings.map(({ text }) => text), retired: [...new Set(names)] };
 }

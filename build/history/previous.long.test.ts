@@ -15,8 +15,8 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import { chooseDeployment } from "../content/settings/deployments.ts";
 import { valuesAt } from "../content/table/items.ts";
 import { type Log, openLog } from "../messages.ts";
+import { answersOf } from "../pages/answers.ts";
 import { listings } from "../pages/listings.ts";
-import { answersOf } from "../pages/pages.ts";
 import { cursorsFile } from "../routing/paths.ts";
 import { noValues } from "./build-state.ts";
 import { type History, historyOf } from "./history.ts";
@@ -341,7 +341,7 @@ it("keeps an item without a value of the filter, and lists it with none", async 
   expect(warnings).toEqual([]);
   const [collection] = earlier.flatMap((states) => states.get(name) ?? []);
   const values = collection?.values.get(filter.param) ?? noValues;
-  expect(collection?.keys.map((_, index) => valuesAt(values, index)).sort()).toEqual([[], [], [present]]);
+  expect(collection?.orderKeys.map((_, index) => valuesAt(values, index)).sort()).toEqual([[], [], [present]]);
 });
 
 it("starts the lifetime of the build that is served with the build that finds it there", async () => {

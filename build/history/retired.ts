@@ -1,6 +1,7 @@
 // Retired pages: a request that an earlier build answered with a page is still answered with one, so that a reader with
 // the cursor of that page can continue. The page holds the items that follow the cursor's position now, up to the next
-// start of a page of its size. From there on the reader is on today's pages.
+// start of a page of its size. From there on the reader is on today's pages. plan/plan.ts keeps as many as the hosts have
+// room for, and `retiredFiles` makes them by `Listing.pageAt`.
 import {
   type Cuts,
   cutPages,
@@ -42,10 +43,10 @@ export const retiredFiles = (pages: readonly RetiredPage[]): Files => ({
   find: (name) => pages.map(retiredFile).find(({ file }) => file === name),
 });
 
-const retiredFile = ({ listing, cursor, ...cut }: RetiredPage): OutputFile => listing.pageOf(cut, cursor);
+const retiredFile = ({ listing, cursor, ...cut }: RetiredPage): OutputFile => listing.pageAt(cut, cursor);
 
 /** The retired pages of a build. */
-export interface EarlierPages {
+export interface RetiredPages {
   readonly pages: readonly RetiredPage[];
   /** Whether there are more than `maxRetired`. */
   readonly isCut: boolean;
@@ -199,7 +200,7 @@ function keysIn(build: CollectionStates) {
     const name = nameOf(listing);
     const { filters } = listing;
     const collection = build.get(name);
-    if (collection === undefined || filters.length === 0) return collection?.keys;
+    if (collection === undefined || filters.length === 0) return collection?.orderKeys;
     const accepted = collection.paging?.accepted;
     if (!filters.every(({ param, value }) => accepted?.get(param)?.includes(value))) return undefined;
     const params = filters.map(({ param }) => param);
@@ -211,8 +212,10 @@ function keysIn(build: CollectionStates) {
 }
 
 /** The keys of the items with each combination of values, by the JSON of the values: `["lhr1","active"]`. */
-function groupedKeys({ keys, values }: CollectionState, params: readonly string[]) {
+function groupedKeys({ orderKeys, values }: CollectionState, params: readonly string[]) {
   const choices = params.map((param) => choicesIn(values.get(param) ?? noValues));
-  const groups = indicesByValues(keys.length, choices);
-  return new Map([...groups].map(([combination, indices]) => [combination, indices.map((index) => keys[index] ?? "")]));
+  const groups = indicesByValues(orderKeys.length, choices);
+  return new Map(
+    [...groups].map(([combination, indices]) => [combination, indices.map((index) => orderKeys[index] ?? "")]),
+  );
 }

@@ -32,19 +32,19 @@ export interface State {
  */
 export function currentPart(
   deployment: string,
-  { pages, collections, documents, declared }: BuildState,
+  { pageCount, collections, documents, declared }: BuildState,
 ): readonly Uint8Array[] {
   const operations = new Map<string, unknown>();
   const items = new Map<string, unknown>();
   for (const [name, collection] of collections) {
-    const { keys, paging, digests } = collection;
+    const { orderKeys, paging, digests } = collection;
     if (paging !== undefined) operations.set(name, operationOf(collection, paging));
     if (digests === undefined) continue;
     items.set(name, {
       key: digests.key,
       order: digests.order,
       // The operation of the same name has the order keys.
-      keys: paging === undefined ? keys : undefined,
+      keys: paging === undefined ? orderKeys : undefined,
       digests: digests.bytes.toString("base64"),
     });
   }
@@ -52,7 +52,7 @@ export function currentPart(
     generator,
     form: stateForm,
     deployment,
-    pages,
+    pages: pageCount,
     operations: Object.fromEntries(operations),
     items: documents === undefined && items.size === 0 ? undefined : Object.fromEntries(items),
     documents,
@@ -61,12 +61,15 @@ export function currentPart(
   return [encode("{"), ...Array.from(members, encode)];
 }
 
-const operationOf = ({ keys, values }: CollectionState, { signature, kind, sizes, accepted }: CollectionPaging) => ({
+const operationOf = (
+  { orderKeys, values }: CollectionState,
+  { signature, kind, sizes, accepted }: CollectionPaging,
+) => ({
   signature,
   paging: kind,
   sizes,
   known: Object.fromEntries(accepted),
-  keys,
+  keys: orderKeys,
   values: Object.fromEntries(
     Array.from(accepted, ([param, list]) => [param, indicesOf(values.get(param) ?? noValues, list)]),
   ),
@@ -98,7 +101,7 @@ function indicesOf({ known, numbers, starts }: Values, accepted: readonly string
 }
 
 /** The inverse of `indicesOf`. Undefined if there is no value with one of the indices. */
-function valuesOf(items: readonly Indices[], accepted: readonly string[]): Values | undefined {
+function valuesAtIndices(items: readonly Indices[], accepted: readonly string[]): Values | undefined {
   const starts = new Uint32Array(items.length + 1);
   const numbers: number[] = [];
   for (const [item, indices] of items.entries()) {
@@ -229,7 +232,7 @@ export function parseState(file: Buffer, deployment: string): State | Unused {
 /** Undefined if the members contradict one another. */
 function buildIn({ pages, operations, items, documents, declared }: z.infer<typeof whole>): BuildState | undefined {
   const collections = collectionsIn(new Map(Object.entries(operations)), new Map(Object.entries(items ?? {})));
-  return collections && { pages, collections, documents: items && documents, declared };
+  return collections && { pageCount: pages, collections, documents: items && documents, declared };
 }
 
 /** In the order of the digests, which more collections have than cursors. */
@@ -254,13 +257,13 @@ function collectionIn(
   const indicesIn = new Map(Object.entries(paged?.values ?? {}));
   const values = new Map<string, Values>();
   for (const [param, accepted] of Object.entries(paged?.known ?? {})) {
-    const parsed = valuesOf(indicesIn.get(param) ?? [], accepted);
+    const parsed = valuesAtIndices(indicesIn.get(param) ?? [], accepted);
     if (parsed === undefined || parsed.starts.length !== keys.length + 1) return undefined;
     values.set(param, parsed);
   }
   if (content !== undefined && content.digests.length !== keys.length * digestLength) return undefined;
   return {
-    keys,
+    orderKeys: keys,
     values,
     paging: paged && {
       signature: paged.signature,

@@ -16,14 +16,14 @@ import { digestLength, digestsIn } from "./digests.ts";
 import type { FoundState } from "./previous.ts";
 
 /** An item that changed, with its indices in both builds. */
-export interface EditedItem {
+export interface ChangedItem {
   readonly key: string;
   readonly before: number;
   readonly after: number;
 }
 
 /** By the name of the list. */
-export type EditedItems = ReadonlyMap<string, readonly EditedItem[]>;
+export type ChangedItems = ReadonlyMap<string, readonly ChangedItem[]>;
 
 export type ItemFields = NonNullable<CollectionChanges["fields"]>;
 
@@ -81,15 +81,15 @@ function publishableIn(
 }
 
 /** The changed items, in both builds. */
-interface ChangedItems {
-  readonly edited: EditedItems;
+interface ChangeSources {
+  readonly edited: ChangedItems;
   readonly before: CollectionStates;
   readonly after: Catalog["items"];
 }
 
 /** The values of edited items, by list. Items without old values in the dumps are left out. */
 export async function changedValues(
-  { edited, before, after }: ChangedItems,
+  { edited, before, after }: ChangeSources,
   { readDumps }: FoundState,
   settings: ChosenFields,
   mayPublish: MayPublish,
@@ -118,7 +118,7 @@ const unreadDump = (list: string, reason: string): Draft => ({
 
 /** `dump` is that of the build before, whose items have the digests `digests`; `items` are those of this build. */
 function fieldsIn(
-  edited: readonly EditedItem[],
+  edited: readonly ChangedItem[],
   dump: Buffer,
   digests: Buffer,
   items: Items,

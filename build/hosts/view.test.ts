@@ -103,7 +103,7 @@ describe("the view of a table", () => {
   });
 
   it("has the places at which there is nothing, in order", () => {
-    expect(view.missing.map(({ start, answer }) => [start, answer.file])).toEqual([
+    expect(view.notFoundPlaces.map(({ start, answer }) => [start, answer.file])).toEqual([
       ["/api/v1/docs/", "api/v1/docs/404.html"],
       ["/api(?:[/? ]|$)", "api/v1/errors/not_found.json"],
       ["/", "api/v1/docs/404.html"],

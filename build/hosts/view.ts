@@ -80,7 +80,7 @@ export interface HostView {
    * The places at which there is nothing, in order. `start` matches a path of the place at the start of a text, before a query
    * or a blank: `/api(?:[/? ]|$)`.
    */
-  readonly missing: readonly (NotFoundPlace & { readonly start: string })[];
+  readonly notFoundPlaces: readonly (NotFoundPlace & { readonly start: string })[];
   /**
    * Together, these match the paths of everything that answers a preflight: the first those of operations and documents, the
    * next those of items, and the others those of outputs. Items and files of outputs need not exist.
@@ -160,7 +160,7 @@ export function viewOf(table: RoutingTable): HostView {
       ),
       ...outputs.map(({ paths, kind }) => ({ target: targetWith(`(${paths})`), file: "$1", kind })),
     ],
-    missing: notFoundPlaces(table).map((place) => ({ ...place, start: startOf(place) })),
+    notFoundPlaces: notFoundPlaces(table).map((place) => ({ ...place, start: startOf(place) })),
     known: [
       oneOfPaths([...operations, ...table.documents]),
       ...items.map(({ paths }) => paths),

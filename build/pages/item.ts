@@ -43,8 +43,8 @@ function* filesOf(path: string, items: Items): Generator<OutputFile> {
 }
 
 /** The key of an item, and its aliases. */
-const namesOf = ({ names, aliases }: Items, index: number): ReadonlySet<string> =>
-  new Set([names[index] ?? "", ...(aliases === undefined ? [] : valuesAt(aliases, index))]);
+const namesOf = ({ keys, aliases }: Items, index: number): ReadonlySet<string> =>
+  new Set([keys[index] ?? "", ...(aliases === undefined ? [] : valuesAt(aliases, index))]);
 
 function indicesByFile(path: string, items: Items): ReadonlyMap<string, number> {
   const indices = new Map<string, number>();

@@ -18,8 +18,8 @@ export const noItems: Items = {
   count: 0,
   bytes: new Uint8Array(0),
   offsets: new Uint32Array(1),
-  keys: { bytes: Buffer.alloc(0), starts: new Uint32Array(0), ends: new Uint32Array(0), areAscii: true },
-  names: [],
+  orderKeys: { bytes: Buffer.alloc(0), starts: new Uint32Array(0), ends: new Uint32Array(0), areAscii: true },
+  keys: [],
   filters: new Map(),
   orders: new Map(),
 };
@@ -27,8 +27,8 @@ export const noItems: Items = {
 export const allOf = (items: Items): ItemView => rangeOf(items, 0, items.count);
 
 /** The items with these indices, which are in another order. */
-export const inOrder = (items: Items, { keys }: ItemOrder, members: Uint32Array): ItemView =>
-  chosenOf({ ...items, keys }, members);
+export const inOrder = (items: Items, { orderKeys }: ItemOrder, members: Uint32Array): ItemView =>
+  chosenOf({ ...items, orderKeys }, members);
 
 /** The items with these ascending indices. */
 export function someOf(items: Items, members: readonly number[]): ItemView {
@@ -39,20 +39,20 @@ export function someOf(items: Items, members: readonly number[]): ItemView {
 }
 
 /** The items from one index up to another, whose bytes are one slice. A comma follows each. */
-function rangeOf({ bytes, offsets, keys }: Items, from: number, to: number): ItemView {
+function rangeOf({ bytes, offsets, orderKeys }: Items, from: number, to: number): ItemView {
   const offsetOf = (index: number): number => offsets[from + index] ?? 0;
   const endOf = (start: number, end: number): number => (start === end ? offsetOf(end) : offsetOf(end) - 1);
   return {
     count: to - from,
-    orderKey: (index) => keyAt(keys, from + index),
-    hash: (listing, index) => withKey(listing, keys, from + index),
+    orderKey: (index) => keyAt(orderKeys, from + index),
+    hash: (listing, index) => withKey(listing, orderKeys, from + index),
     slice: (start, end) => bytes.subarray(offsetOf(start), endOf(start, end)),
     length: (start, end) => endOf(start, end) - offsetOf(start),
   };
 }
 
 /** Items that are not adjacent. An item takes eight bytes: its index, and its offset in the listing. */
-function chosenOf({ bytes, offsets, keys }: Items, members: Uint32Array): ItemView {
+function chosenOf({ bytes, offsets, orderKeys }: Items, members: Uint32Array): ItemView {
   const starts = new Uint32Array(members.length + 1);
   for (const [position, index] of members.entries()) {
     starts[position + 1] = (starts[position] ?? 0) + (offsets[index + 1] ?? 0) - (offsets[index] ?? 0);
@@ -62,8 +62,8 @@ function chosenOf({ bytes, offsets, keys }: Items, members: Uint32Array): ItemVi
     start === end ? 0 : (starts[end] ?? 0) - (starts[start] ?? 0) - 1;
   return {
     count: members.length,
-    orderKey: (index) => keyAt(keys, memberAt(index)),
-    hash: (listing, index) => withKey(listing, keys, memberAt(index)),
+    orderKey: (index) => keyAt(orderKeys, memberAt(index)),
+    hash: (listing, index) => withKey(listing, orderKeys, memberAt(index)),
     slice(start, end) {
       const copy = new Uint8Array(length(start, end));
       const from = starts[start] ?? 0;

@@ -103,7 +103,7 @@ export class Listing {
     if (cuts === undefined) return cursor === undefined ? listFile(this.stem, this.items) : undefined;
     const start = cursor === undefined ? 0 : this.#positionsOf(cuts, limit).get(cursor);
     if (start === undefined || !cuts.sizes.includes(limit)) return undefined;
-    return this.pageOf({ limit, start, end: endOfPage(cuts, limit, start) });
+    return this.pageAt({ limit, start, end: endOfPage(cuts, limit, start) });
   }
 
   /** The file of its pages with a name. */
@@ -115,7 +115,7 @@ export class Listing {
   }
 
   /** A page. `cursor` is only needed if it does not start where a page of this build does. */
-  pageOf(cut: PageCut, cursor?: string): OutputFile {
+  pageAt(cut: PageCut, cursor?: string): OutputFile {
     return this.#page(cut, (position) => this.cursor(position), cursor);
   }
 

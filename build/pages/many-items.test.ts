@@ -8,7 +8,7 @@ import { pageSizes } from "../../src/model/paging.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import type { Catalog } from "../content/catalog.ts";
 import { completeApi } from "../declaration/complete.ts";
-import { answersOf, filesOfAnswers } from "./pages.ts";
+import { answersOf, filesOfAnswers } from "./answers.ts";
 
 const schema = z.strictObject({ id: z.string(), third: z.int(), fifth: z.int(), text: z.string() });
 const things = defineCollection({

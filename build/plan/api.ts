@@ -12,9 +12,9 @@ import { type RetiredPage, retiredFiles } from "../history/retired.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { largestFile } from "../hosts/hosts.ts";
 import type { Log } from "../messages.ts";
+import { type Answers, answersOf, filesOfAnswers, missingError } from "../pages/answers.ts";
 import { type AssetFiles, assetFilesOf } from "../pages/assets.ts";
 import { type OutputFiles, routesOf } from "../pages/outputs.ts";
-import { type Answers, answersOf, filesOfAnswers, missingError } from "../pages/pages.ts";
 import type { Addresses } from "../routing/paths.ts";
 import { makeTable, type RoutingTable } from "../routing/table.ts";
 
@@ -63,8 +63,8 @@ export async function planApi(
   const maxBytes = largestFile(hosts);
   const addresses = hosts.length > 0 && hosts.every(({ servesOnlyFiles }) => servesOnlyFiles) ? "files" : "queries";
   const answers = answersOf(catalog, deployment, addresses);
-  const { pages, listings } = answers;
-  const basis = { catalog, deployment, listings, pages, maxBytes, ...(options.history ?? noHistory) };
+  const { pageCount, listings } = answers;
+  const basis = { catalog, deployment, listings, pageCount, maxBytes, ...(options.history ?? noHistory) };
   const history = await historyOf(basis, found, log.below(content));
   if (history === undefined) return undefined;
   const { changes } = history;

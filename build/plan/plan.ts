@@ -112,7 +112,7 @@ export function withRetired(
 ): { readonly apis: NonEmpty<PlannedApi>; readonly cost: Cost } {
   let costOfAll = cost;
   const apis = mapNonEmpty(planned, (api): PlannedApi => {
-    const { earlierPages } = api.history;
+    const { retiredPages: earlierPages } = api.history;
     const room = withinLimits(hosts, earlierPages.pages, costOfAll);
     const { pages } = room;
     costOfAll = room.cost;
@@ -141,7 +141,7 @@ export function configurationMarker(plan: BuildPlan): OutputFile {
 }
 
 const statesOf = ({ apis }: BuildPlan) =>
-  mapNonEmpty(apis, ({ table, history }) => ({ table, state: history.state() }));
+  mapNonEmpty(apis, ({ table, history }) => ({ table, state: history.stateDigest() }));
 
 /** The folders of the APIs, the 404 page, and the files outside of them. */
 function ownedFiles({ apis, hostFiles }: BuildPlan): readonly string[] {

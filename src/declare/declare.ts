@@ -333,7 +333,7 @@ export interface DocumentOf<Body = unknown> extends Placed {
 }
 
 /** The options of all files that items name with `image()` and `file()`. */
-interface FilesOptions {
+interface AssetOptions {
   /** Cache-Control. Default: public, max-age=86400. The address of a file changes when the file does. */
   readonly cache?: string;
 }
@@ -353,7 +353,7 @@ export interface ApiDeclaration<
   /** Tells consumers that the API will go. `use` is the base of another API of the declaration. */
   readonly deprecated?: Deprecation | undefined;
   /** The files beside the data. */
-  readonly files?: FilesOptions | undefined;
+  readonly files?: AssetOptions | undefined;
   readonly collections: Collections;
   readonly documents: Documents;
   /** By path below BASE, such as docs/network. False: there are no pages for people, apart from the reference. */
@@ -442,7 +442,7 @@ export const defineApi = <
   readonly outputs?: Readonly<
     Record<string, OutputOf<{ collections: PublishedIn<NoInfer<Collections>>; documents: NoInfer<Documents> }>>
   >;
-  readonly files?: FilesOptions;
+  readonly files?: AssetOptions;
 }): ApiDeclaration<PublishedIn<Collections>, Documents> => ({
   // Unknown options are kept, so that they are reported.
   ...declaration,

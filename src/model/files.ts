@@ -38,7 +38,7 @@ export const dataFormats: Readonly<Record<FileFormat, DataFormat>> = {
   markdown: { name: "markdown", hasBody: true, hasOtherNumbers: true },
 };
 
-/** Where the items are within the value of a file. */
+/** Where the items are within the value of a file: build/content/formats/members.ts finds them. */
 export interface ItemsPath {
   /** The names of the members that lead to them. */
   readonly names: readonly string[];

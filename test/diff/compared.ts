@@ -1,5 +1,5 @@
 // Comparisons for tests, of sides without errors.
-import { type Difference, type Differences, differencesOf } from "../../build/diff/difference.ts";
+import { type ApiDifference, type BuildDifference, differencesOf } from "../../build/diff/difference.ts";
 import { type DiffOptions, readVersions } from "../../build/diff/read.ts";
 import type { PlannedVersion, Version } from "../../build/diff/side.ts";
 import type { Api } from "../../src/model/api.ts";
@@ -21,10 +21,10 @@ export async function opened(
 }
 
 /** The differences of the only API, with the totals of the build. */
-export type DifferenceOfOne = Difference & Pick<Differences, "files" | "limits" | "reloads" | "warnings">;
+export type DifferenceOfOne = ApiDifference & Pick<BuildDifference, "files" | "limits" | "reloads" | "warnings">;
 
 /** The differences of an API, as reports get them. */
-export const alone = ({ files, limits, reloads, warnings, ...difference }: DifferenceOfOne): Differences => ({
+export const alone = ({ files, limits, reloads, warnings, ...difference }: DifferenceOfOne): BuildDifference => ({
   apis: [{ base: "/api/v1", ...difference }],
   added: [],
   removed: [],

@@ -5,7 +5,7 @@ import { type HistoryBasis, historyOf } from "../../build/history/history.ts";
 import type { Found } from "../../build/history/previous.ts";
 import { parseState } from "../../build/history/state.ts";
 import { openLog } from "../../build/messages.ts";
-import { answersOf } from "../../build/pages/pages.ts";
+import { answersOf } from "../../build/pages/answers.ts";
 
 export const noBuild: Found = { kind: "none" };
 

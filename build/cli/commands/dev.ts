@@ -7,8 +7,8 @@ import { type Messages, openLog } from "../../messages.ts";
 import type { BuildPlan } from "../../plan/plan.ts";
 import { command, options } from "../command.ts";
 import { type DevChange, DevChanges } from "../dev/changes.ts";
-import { type DevOptions, type DevState, declareAgain, planAgain, startAgain, stateAtStart } from "../dev/plan.ts";
 import { DevSite, freePort } from "../dev/site.ts";
+import { type DevOptions, type DevState, stateAtStart, withChange, withDeclaration, withPlan } from "../dev/state.ts";
 import { type Watch, watchFolder } from "../dev/watch.ts";
 import { supportEditors } from "../editors/write.ts";
 import { addressesText } from "../preview/preview.ts";
@@ -39,7 +39,7 @@ export const devCommand = command(
   },
 );
 
-/** A run of the command. The site answers from the current state, whatever is planned meanwhile. */
+/** A run of the command. At each request, `DevSite` reads the plan of the current state. */
 interface Dev {
   readonly options: DevOptions;
   readonly changes: DevChanges;
@@ -97,10 +97,10 @@ async function update(dev: Dev, change: DevChange): Promise<void> {
   const startedAt = performance.now();
   const log = openLog();
   const head = filesText(new Date(), change.content, change.isDeclaration ? "the declaration" : options.content, out);
-  current.state = startAgain(before, change);
-  current.state = await declareAgain(current.state, options, log);
+  current.state = withChange(before, change);
+  current.state = await withDeclaration(current.state, options, log);
   watch.follow(current.state.followed);
-  const { state, contents } = await planAgain(current.state, options, log);
+  const { state, contents } = await withPlan(current.state, options, log);
   current.state = state;
   const milliseconds = performance.now() - startedAt;
   if (contents !== undefined) {

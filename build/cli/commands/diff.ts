@@ -2,7 +2,7 @@ import path from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
-import type { Differences } from "../../diff/difference.ts";
+import type { BuildDifference } from "../../diff/difference.ts";
 import { type BreakingKind, breakingKinds, chosenKinds } from "../../diff/kinds.ts";
 import { type Messages, openLog } from "../../messages.ts";
 import { type ContentOptions, chosenTarget, command, openApis, options, someText } from "../command.ts";
@@ -81,7 +81,7 @@ function kindsOf(text: string): ReadonlySet<BreakingKind> {
 }
 
 /** In parts. */
-async function printed(differences: Differences, format: Arguments["format"]): Promise<Iterable<string>> {
+async function printed(differences: BuildDifference, format: Arguments["format"]): Promise<Iterable<string>> {
   switch (format) {
     case "json": {
       const { jsonParts } = await import("../../values/json.ts");
@@ -98,7 +98,7 @@ async function printed(differences: Differences, format: Arguments["format"]): P
   }
 }
 
-const asData = ({ warnings, ...differences }: Differences): DiffOutput => ({
+const asData = ({ warnings, ...differences }: BuildDifference): DiffOutput => ({
   ...envelopeOf({ shown: warnings, omitted: [] }),
   ...differences,
 });

@@ -10,7 +10,7 @@ import type { BuildPlan } from "../../plan/plan.ts";
 import type { Tables } from "../../routing/table.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import { type Preview, type ServedSite, serveSite } from "../preview/preview.ts";
-import type { DevState } from "./plan.ts";
+import type { DevState } from "./state.ts";
 
 /** No base of an API has such a part. */
 const folder = "/__stillapi__";
@@ -81,7 +81,7 @@ export class DevSite implements ServedSite {
   }
 
   /** Answers a request of the script, or for it. Returns false if the request is another one. */
-  answer({ url }: IncomingMessage, response: ServerResponse): boolean {
+  answerOther({ url }: IncomingMessage, response: ServerResponse): boolean {
     const asked = sources.get(url ?? "");
     if (asked !== undefined) {
       response.writeHead(200, { "Content-Type": `${asked.type}; charset=utf-8`, "Cache-Control": "no-store" });

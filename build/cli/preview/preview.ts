@@ -29,7 +29,7 @@ export interface ServedSite {
   /** Replaces the Cache-Control of files. */
   readonly cacheControl?: string;
   /** Answers a request that is none to the API. Returns false if it is one. */
-  answer?(request: IncomingMessage, response: ServerResponse): boolean;
+  answerOther?(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /** Serves a folder. Rejects if the folder holds no build or the port is in use. */
@@ -41,7 +41,7 @@ export async function serveSite(site: ServedSite, port: number): Promise<Preview
   const paths = pathsOf(site.tables());
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (isLocalName(request.headers.host)) {
-      if (site.answer?.(request, response)) return;
+      if (site.answerOther?.(request, response)) return;
       answer(site, request, response).catch((error: unknown) => fail(response, error));
     } else {
       forbid(response);

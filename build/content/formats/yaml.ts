@@ -11,6 +11,7 @@ import { quickValue } from "./yaml-quick.ts";
 export const yaml = {
   contents: () => "its items into it; [] means none",
   read(text, source, report) {
+    // Undefined if the text is faulty or doubtful: it is read again, with the places of its values.
     const quick = quickValue(text);
     if (quick !== undefined) return rootValues(quick, source);
     const read = readWhole(text);

@@ -34,8 +34,8 @@ function compile(cities: typeof bySlug | typeof byRepeatedName | typeof byName, 
   };
 }
 
-const aliasesOf = ({ names, aliases }: Items) =>
-  Object.fromEntries(names.map((name, index) => [name, aliases === undefined ? [] : valuesAt(aliases, index)]));
+const aliasesOf = ({ keys, aliases }: Items) =>
+  Object.fromEntries(keys.map((name, index) => [name, aliases === undefined ? [] : valuesAt(aliases, index)]));
 
 describe("an alias by slug", () => {
   it("is the value in lowercase ASCII with hyphens", () => {

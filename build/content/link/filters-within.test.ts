@@ -68,7 +68,7 @@ function compile(tree: Tree) {
       const values = items.filters.get(filter.param);
       if (values === undefined) throw new Error(`There are no values of ${filter.param}.`);
       const ofItems = Array.from({ length: items.count }, (_, index) => [
-        keyAt(items.keys, index).replace(/\0.*/s, ""),
+        keyAt(items.orderKeys, index).replace(/\0.*/s, ""),
         ...valuesAt(values, index),
       ]);
       return { param: filter.param, known: filterValues(content, list, filter), ofItems };

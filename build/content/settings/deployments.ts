@@ -16,7 +16,7 @@ import { type Folder, isEmpty } from "../folder.ts";
 import { copyOf, dataOf } from "../formats/data.ts";
 import { readOne } from "../formats/values.ts";
 import { failedText, notDataText } from "../make/functions.ts";
-import { type PlaceIn, subjectOf, validator } from "../validate.ts";
+import { calledBy, type PlaceIn, validator } from "../validate.ts";
 
 /** The name of the deployment that is built if none is named. */
 export const usualDeployment = "edge";
@@ -62,7 +62,7 @@ export function readDeployments(
   const { api, files } = folder;
   const apis = all.map((other) => other.api);
   const formOf = ({ transform, content }: DocumentOperation) => (transform === undefined ? content : undefined);
-  const validate = validator(deploymentSchema(api, vocabulary, apis, formOf), subjectOf("deployment"));
+  const validate = validator(deploymentSchema(api, vocabulary, apis, formOf), calledBy("deployment"));
   const firsts = new Map<string, string>();
   const deployments = new Map<string, Deployment>();
   for (const file of files) {
@@ -123,7 +123,7 @@ function transformed(
     // A field that the function has kept is written in the file.
     const isKept = (field: string) => JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(data, field));
     const placeOf: PlaceIn = (steps, part) => at(isKept(String(steps[0])) ? [name, ...steps] : [name], part);
-    const document = validator(contentFor(vocabulary), subjectOf(name))(data, placeOf, log.report);
+    const document = validator(contentFor(vocabulary), calledBy(name))(data, placeOf, log.report);
     if (document === undefined) return undefined;
     setField(made, name, document);
   }

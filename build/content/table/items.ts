@@ -20,9 +20,9 @@ export interface Items extends ItemsJson {
   readonly count: number;
   /** The items with all fields. Undefined if lists have all fields as well. */
   readonly whole?: ItemsJson | undefined;
-  readonly keys: OrderKeys;
+  readonly orderKeys: OrderKeys;
   /** The keys of the items (see `keyOf`) if others refer to them, or each has a file; otherwise empty. */
-  readonly names: readonly string[];
+  readonly keys: readonly string[];
   /** By the parameter of a filter. */
   readonly filters: ReadonlyMap<string, Values>;
   /** The further orders of the items, by name. */
@@ -36,7 +36,7 @@ export interface ItemOrder {
   /** The indices of the items in this order. */
   readonly indices: Uint32Array;
   /** The order keys of the items, by index. */
-  readonly keys: OrderKeys;
+  readonly orderKeys: OrderKeys;
 }
 
 /** The values of a filter in each item, or its aliases: several, one or none. */

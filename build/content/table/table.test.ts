@@ -44,7 +44,7 @@ it("has items in the order of their order keys, with the values of their filters
       const expected = [...added].sort((a, b) => (orderKey(nodes.order, a) < orderKey(nodes.order, b) ? -1 : orderKey(nodes.order, a) === orderKey(nodes.order, b) ? 0 : 1)); // biome-ignore format: a comparator
       const items = itemsOf(nodes, added);
       expect(allItems(items)).toEqual(expected);
-      expect(expected.map((_, index) => keyAt(items.keys, index))).toEqual(
+      expect(expected.map((_, index) => keyAt(items.orderKeys, index))).toEqual(
         expected.map((each) => orderKey(nodes.order, each)),
       );
       const region = items.filters.get("region");

@@ -146,8 +146,8 @@ export class ItemTable {
     return {
       count: order.length,
       ...listed,
-      keys: { ...unsorted, starts: picked(unsorted.starts, order), ends: picked(unsorted.ends, order) },
-      names: keys === undefined ? [] : Array.from(order, (index) => keys[index] ?? ""),
+      orderKeys: { ...unsorted, starts: picked(unsorted.starts, order), ends: picked(unsorted.ends, order) },
+      keys: keys === undefined ? [] : Array.from(order, (index) => keys[index] ?? ""),
       filters: new Map(this.#values.map(({ filter, list }) => [filter.param, list.done(order)])),
       orders: ordersIn(this.#orders, order),
       aliases: this.#aliases?.done(order, isAlias),
@@ -165,7 +165,7 @@ function ordersIn(orders: readonly OrderedKeys[], sorted: Uint32Array): Readonly
       const unsorted = keys.done();
       const indices = picked(positionOf, sortedOrder(unsorted));
       const byPosition = { ...unsorted, starts: picked(unsorted.starts, sorted), ends: picked(unsorted.ends, sorted) };
-      return [order.name, { indices, keys: byPosition }];
+      return [order.name, { indices, orderKeys: byPosition }];
     }),
   );
 }

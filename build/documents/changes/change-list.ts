@@ -66,7 +66,7 @@ export function changeList(site: Site, origin: string): (change: Change) => Html
   const itemOf = (collection: string, key: string) => {
     const { href, name = key } = findTarget(collection, key);
     // The rows of keys are only known of collections that others refer to. The script of the table finds the others.
-    const page = catalog.items.get(collection)?.names.length === 0 ? tables.get(collection) : undefined;
+    const page = catalog.items.get(collection)?.keys.length === 0 ? tables.get(collection) : undefined;
     const path = page === undefined ? href : `${page}#${rowAnchor(key)}`;
     const isLinked = isServed(site, collection) && path !== "";
     const code = html`<code>${key}</code>`;

@@ -12,7 +12,7 @@ import { compiled } from "../../../test/plan.ts";
 import { chooseDeployment } from "../../content/settings/deployments.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { openLog } from "../../messages.ts";
-import { answersOf } from "../../pages/pages.ts";
+import { answersOf } from "../../pages/answers.ts";
 import { siteOf } from "../describe/site.ts";
 import { documentsOf } from "../documents.ts";
 import { publisherTexts } from "../frame/publisher-text.ts";

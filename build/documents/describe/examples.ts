@@ -84,7 +84,7 @@ function walk(listing: Listing | undefined, steps: number, limit?: number): read
   const examples: Example[] = [];
   let cursor: unknown;
   for (const start of cuts.starts.get(size) ?? []) {
-    const answer = answerIn(listing.pageOf({ limit: size, start, end: endOfPage(cuts, size, start) }));
+    const answer = answerIn(listing.pageAt({ limit: size, start, end: endOfPage(cuts, size, start) }));
     examples.push({ query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer });
     cursor = fieldOf(answer["pagination"], "next_cursor");
     if (examples.length === steps || typeof cursor !== "string") break;

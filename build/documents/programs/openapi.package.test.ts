@@ -10,7 +10,7 @@ import { edgeNetwork } from "../../../test/edge-network.ts";
 import type { TestPlan } from "../../../test/plan.ts";
 import { skipWithoutTools } from "../../../test/tools/skip.ts";
 import { bytesOf } from "../../files/file.ts";
-import { filesOfAnswers } from "../../pages/pages.ts";
+import { filesOfAnswers } from "../../pages/answers.ts";
 import { paramsOf } from "../../routing/params.ts";
 import type { Site } from "../describe/site.ts";
 import { type openapi, openapiDocument } from "./openapi.ts";

@@ -7,7 +7,7 @@ import { fieldsInPath } from "../../../src/model/output-path.ts";
 import { pathForm } from "../../../src/model/path-form.ts";
 import { type Document, jsonType, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
-import { missingError } from "../../pages/pages.ts";
+import { missingError } from "../../pages/answers.ts";
 import { allow, bodiesOf, methodNotAllowed } from "../../routing/errors.ts";
 import { noticeOf } from "../../routing/notices.ts";
 import { openapiPath, referencePath } from "../../routing/paths.ts";

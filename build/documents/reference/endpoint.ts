@@ -5,7 +5,7 @@ import { combinationsOf } from "../../../src/model/filter.ts";
 import { hasOrders, type Operation } from "../../../src/model/operation.ts";
 import { defaultLimit, maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
-import { missingError } from "../../pages/pages.ts";
+import { missingError } from "../../pages/answers.ts";
 import { bodiesOf } from "../../routing/errors.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { type Addressing, anchors, requestPath } from "../describe/addresses.ts";
@@ -170,9 +170,9 @@ function consoleForm(
       const type = schema.type === "integer" ? "number" : "text";
       return textField(name, html` type="${type}" value="${example?.key?.[index]}" required`);
     });
-    return example && form({ action: request, fields, address, data: html` data-path="${path}"` });
+    return example && formHtml({ action: request, fields, address, data: html` data-path="${path}"` });
   }
-  if (operation.kind === "document") return form({ action: path, address });
+  if (operation.kind === "document") return formHtml({ action: path, address });
   const listed = filtersInForms(site, operation);
   const sets = combinationsOf(operation).map((set) => set.map(({ param }) => param));
   const preset = new URLSearchParams(example?.query);
@@ -187,13 +187,13 @@ function consoleForm(
   if (hasOrders(operation)) fields.unshift(orderField(operation));
   const { parametersIn } = site.api.addressing;
   if (operation.paged) fields.push(limitField(pageSizesOf(site.settings, operation.name), parametersIn));
-  if (fields.length === 0) return form({ action: path, address });
+  if (fields.length === 0) return formHtml({ action: path, address });
   const combinations = sets.map((set) => set.join());
   // Without a script, a form sends a query.
   const files = parametersIn === "path" && html` data-files="${path.replace(/\.json$/, "")}" hidden`;
   const data = html`${files} data-combinations="${combinations.join(" ")}" data-preset="${example?.query}"`;
   const clear = html`<button type="reset" class="plain">Clear</button>\n`;
-  return form({ action: path, fields, address, data, clear });
+  return formHtml({ action: path, fields, address, data, clear });
 }
 
 /** Disabled until a script starts: an empty field would be sent. */
@@ -211,7 +211,7 @@ interface FormParts {
   readonly clear?: Html;
 }
 
-const form = ({ action, fields, address, data, clear }: FormParts): Html =>
+const formHtml = ({ action, fields, address, data, clear }: FormParts): Html =>
   html`<form class="console" method="get" action="${action}"${data}>
 ${data && html`<div class="grid">\n${fields}</div>\n`}${address}
 <p><button>Send</button>

@@ -3,7 +3,7 @@ import { markdownTable } from "markdown-table";
 import { filtersPath } from "../../../src/model/api.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { type Document, textDocument } from "../../files/document.ts";
-import { missingError } from "../../pages/pages.ts";
+import { missingError } from "../../pages/answers.ts";
 import { bodiesOf } from "../../routing/errors.ts";
 import { isReferenceSplit, llmsPath, referencePath } from "../../routing/paths.ts";
 import { documentPaths, markdownOf, overviewPath, referencePageOf, requestPath } from "../describe/addresses.ts";

@@ -2,7 +2,7 @@
 // operations: a client, types, a description for programs, and what the publisher declares.
 import { listNamed } from "../../../src/model/api.ts";
 import { hasItems } from "../../../src/model/operation.ts";
-import { missingError } from "../../pages/pages.ts";
+import { missingError } from "../../pages/answers.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
 import { anchors, documentPaths, requestPath } from "../describe/addresses.ts";
 import { headers } from "../describe/endpoints.ts";

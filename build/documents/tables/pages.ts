@@ -58,7 +58,7 @@ export function dataPages(site: Site): readonly Document[] {
     if (path === undefined || listing === undefined) return [];
     return [{ site, operation, path, title: titleOfTable(operation.name), listing }];
   });
-  const pages = tables.map((table) => document(table, listLinks(tables, table)));
+  const pages = tables.map((table) => tablePage(table, listLinks(tables, table)));
   return tables.length === 0 ? [] : [...pages, ...tableScripts(site)];
 }
 
@@ -82,7 +82,7 @@ function listLinks(tables: readonly Table[], shown: Table): Html {
   return html`<nav class="lists" aria-label="Lists">${isLong ? menuHtml("", html`Lists <span class="type">${links.length}</span>`, list) : list}</nav>\n`;
 }
 
-function document(table: Table, navigation: Html): Document {
+function tablePage(table: Table, navigation: Html): Document {
   const { site, operation, path, title } = table;
   const links = html`<script type="module" src="${documentPaths(site.api.base).tableScript}"></script>\n${dataset(table)}`;
   return pageDocument(site, { path, title, scope: "data", top: header(site, "tables", navigation), links }, () => ({

@@ -134,7 +134,7 @@ function endMissing(view: HostView, method: string): readonly string[] {
   const isMethod = `RewriteCond %{THE_REQUEST} "^${method} `;
   const kind = view.kinds.findIndex(({ documents }) => documents.some(({ file }) => file === lost?.file));
   return [
-    ...view.missing.flatMap(({ start, answer }) => [
+    ...view.notFoundPlaces.flatMap(({ start, answer }) => [
       `${isMethod}${start}"`,
       answer === lost ? end(lost, `E=${ofKind(view, kind)}:1`) : end(answer),
     ]),

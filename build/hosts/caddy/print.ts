@@ -66,14 +66,14 @@ const send = ({ status, file }: TableError): readonly string[] => [
 ];
 
 /** The answer to a path at which there is nothing, which may be the page for people. */
-function sendMissing({ table: { notFound }, name, type, missing }: HostView): readonly string[] {
+function sendMissing({ table: { notFound }, name, type, notFoundPlaces }: HostView): readonly string[] {
   const sent = ({ file, contentType = type }: ErrorAnswer) => [`/${file}`, verbatim(name, contentType)];
   return [
     ...map(
       name,
       target,
       ["nothing", "nothing_type"],
-      missing.map(({ start, answer }) => [`~^${start}`, ...sent(answer)]),
+      notFoundPlaces.map(({ start, answer }) => [`~^${start}`, ...sent(answer)]),
       sent(notFound),
     ),
     `header Content-Type {${name}_nothing_type}`,

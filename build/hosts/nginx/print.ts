@@ -8,7 +8,7 @@ import type { Param } from "../../routing/params.ts";
 import { errorFile, errorFolder, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { invalidPart, namesOf, pairName } from "../readings.ts";
-import { filled, block as linesOf, literal, variable } from "../syntax.ts";
+import { filled, block as indentedBlock, literal, variable } from "../syntax.ts";
 import { type DocumentKind, type HostView, oneOfPaths, targetWith } from "../view.ts";
 
 /** For http {}. */
@@ -48,7 +48,7 @@ export function maps(view: HostView): string {
     ]),
     documents: entries(documents.map(({ target, file }) => [`~${target}`, file])),
     notFound: table.notFound.file,
-    lost: entries(view.missing.map(({ start, answer }) => [`~^\\S+ ${start}`, `/${answer.file}`])),
+    notFoundPlaces: entries(view.notFoundPlaces.map(({ start, answer }) => [`~^\\S+ ${start}`, `/${answer.file}`])),
   });
 }
 
@@ -205,7 +205,7 @@ export function server(view: HostView): string {
     tracedPaths: [`^~ ${refusals.traced}${base}`, ...outside(view, refusals.traced)].flatMap((path) =>
       tracedLocation(view, path),
     ),
-    lost: table.lost === undefined ? [] : notFoundLocation(view, table.lost),
+    notFoundPage: table.lost === undefined ? [] : notFoundLocation(view, table.lost),
     errorFolder: errorFolder(base),
     ...refusals,
   });
@@ -327,4 +327,4 @@ const entries = (list: readonly MapEntry[]): readonly string[] =>
 const map = (source: string, target: string, list: readonly MapEntry[], otherwise = ""): readonly string[] =>
   block(`map ${source} ${target}`, `default ${quoted(otherwise)};`, ...entries(list));
 
-const block = (head: string, ...lines: readonly string[]): readonly string[] => linesOf(head, "  ", lines);
+const block = (head: string, ...lines: readonly string[]): readonly string[] => indentedBlock(head, "  ", lines);

@@ -167,7 +167,7 @@ const unknown = (view: HostView, src: string): readonly Route[] => [
 
 /** The answers to some paths at which there is nothing. `condition` is an expression that the path meets, too. */
 const notFoundRoutes = (view: HostView, condition = ""): readonly Route[] =>
-  view.missing.map(({ start, answer }) => ({
+  view.notFoundPlaces.map(({ start, answer }) => ({
     src: `^${condition}${start}.*$`,
     ...caseSensitively,
     methods: [...view.table.methods, "OPTIONS"],

@@ -1,7 +1,7 @@
 // The report of a difference as a comment on a pull request, in the Markdown of GitHub (https://github.github.com/gfm/).
 // Values of the content are in code spans, so that they are not read as markup, links or mentions.
 import { markdownTable } from "markdown-table";
-import type { Difference, Differences } from "../../../diff/difference.ts";
+import type { ApiDifference, BuildDifference } from "../../../diff/difference.ts";
 import { isInFile, type Messages } from "../../../messages.ts";
 import { shown } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
@@ -20,7 +20,7 @@ const maxBytes = 65_000;
 /** The part of `maxBytes` for breaking changes. */
 const maxBytesOfBreaking = 20_000;
 
-export function differencesMarkdown(differences: Differences): string {
+export function differencesMarkdown(differences: BuildDifference): string {
   const only = onlyOne(differences);
   if (only !== undefined) return `${mark}\n${differenceMarkdown(only, differences, maxBytes - bytesOf(mark) - 1)}`;
   const { breaking, announced, added } = overviewOf(differences, style());
@@ -42,13 +42,13 @@ export function differencesMarkdown(differences: Differences): string {
 }
 
 /** The notes of a report, and the new warnings. */
-const warningsOf = (notes: readonly string[], { warnings }: Pick<Differences, "warnings">): readonly string[] =>
+const warningsOf = (notes: readonly string[], { warnings }: Pick<BuildDifference, "warnings">): readonly string[] =>
   [...notes, ...warnings.map(({ text }) => words(text))].map((text) => `:warning: ${text}`);
 
 const style = (): Style => ({ words, value: code });
 
 /** `room` is the size limit in bytes. `all` is the comparison if it has no other API. */
-function differenceMarkdown(difference: Difference, all: Differences | undefined, room: number): string {
+function differenceMarkdown(difference: ApiDifference, all: BuildDifference | undefined, room: number): string {
   const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, all, style());
   const warnings = warningsOf(report.notes, { warnings: all?.warnings ?? [] });
   if (isNothing) return paragraphs([`### Nothing changes in ${scope}`, title, ...warnings]);

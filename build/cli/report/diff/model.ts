@@ -1,7 +1,7 @@
 // The contents of the reports of a difference, as text and as Markdown. A style writes the words of the program and the
 // values of the content.
 import type { ItemChange } from "../../../diff/changes.ts";
-import type { Difference, Differences } from "../../../diff/difference.ts";
+import type { ApiDifference, BuildDifference } from "../../../diff/difference.ts";
 import { durationOf, noticeText, upperFirst } from "../../../documents/describe/sentences.ts";
 import { shown, shownValue } from "../../../text/quote.ts";
 import { integer, plural } from "../../../text/words.ts";
@@ -28,23 +28,23 @@ export interface Section {
 type Rows = readonly (readonly string[])[];
 
 /** The only API that is compared; undefined if there are several, or if one is new or gone. */
-export function onlyOne({ apis, added, removed }: Differences): Difference | undefined {
+export function onlyOne({ apis, added, removed }: BuildDifference): ApiDifference | undefined {
   const [first, ...others] = apis;
   return [others, added, removed].every(({ length }) => length === 0) ? first : undefined;
 }
 
 /** What is told of several APIs before each of them. */
-export const overviewOf = ({ added, breaking, announced }: Differences, { words, value }: Style) => ({
+export const overviewOf = ({ added, breaking, announced }: BuildDifference, { words, value }: Style) => ({
   breaking: breaking.map(({ code, message }) => ({ code, text: words(message) })),
   announced: announced.map(({ message }) => words(`As announced: ${message}`)),
   added: added.map((base) => `The API ${value(base)} is new.`),
 });
 
 /** What the APIs of a build share. */
-export type Totals = Pick<Differences, "files" | "limits" | "reloads">;
+export type Totals = Pick<BuildDifference, "files" | "limits" | "reloads">;
 
 /** The totals of several APIs, after each of them. */
-export function totalsOf(differences: Differences, style: Style) {
+export function totalsOf(differences: BuildDifference, style: Style) {
   const { apis, added, removed, files, reloads } = differences;
   const isNothing =
     [added, removed].every(({ length }) => length === 0) &&
@@ -57,7 +57,7 @@ export function totalsOf(differences: Differences, style: Style) {
 }
 
 /** `totals` are those of the only API. */
-export function reportOf(difference: Difference, totals: Totals | undefined, style: Style) {
+export function reportOf(difference: ApiDifference, totals: Totals | undefined, style: Style) {
   const { words, value } = style;
   const { before, after, deployments, operations, items, documents, uncompared } = difference;
   const sections: readonly Section[] = [
@@ -175,7 +175,7 @@ function fileText(address: FieldChange, fields: readonly FieldChange[], { value 
 const pathOf = (url: unknown): string => String(url).replace(/\?v=.*$/, "");
 
 /** The lists, the files and their sizes, and the use of the limits. */
-function tablesOf(items: Difference["items"], totals: Totals | undefined): readonly Rows[] {
+function tablesOf(items: ApiDifference["items"], totals: Totals | undefined): readonly Rows[] {
   const { files, limits = [] } = totals ?? {};
   const amounts = [...listRows(items), ...(files === undefined ? [] : fileRows(files))];
   const tables: Rows[] = [];
@@ -184,7 +184,7 @@ function tablesOf(items: Difference["items"], totals: Totals | undefined): reado
   return tables;
 }
 
-const listRows = (items: Difference["items"]): Rows =>
+const listRows = (items: ApiDifference["items"]): Rows =>
   Object.entries(items).map(([name, { before, after, changes }]) => [
     name,
     ...amountCells([before, after, ...countsOf(changes)], integer),
@@ -214,7 +214,7 @@ const limitRows = (limits: Totals["limits"]): Rows => [
   ]),
 ];
 
-function cursorText({ cursors }: Difference): string | undefined {
+function cursorText({ cursors }: ApiDifference): string | undefined {
   const { retired, pages, lifetime } = cursors ?? { retired: 0, pages: 0, lifetime: 0 };
   if (retired === 0) return undefined;
   const answers =

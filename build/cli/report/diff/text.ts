@@ -1,6 +1,6 @@
 // The report of a difference for a terminal.
 import type { Colors } from "picocolors/types.js";
-import type { Difference, Differences } from "../../../diff/difference.ts";
+import type { ApiDifference, BuildDifference } from "../../../diff/difference.ts";
 import { escaped } from "../../../text/quote.ts";
 import { columns, integer, plural } from "../../../text/words.ts";
 import { wrapped } from "../../terminal.ts";
@@ -10,7 +10,7 @@ import { onlyOne, overviewOf, reportOf, type Section, type Totals, totalsOf } fr
 const maxLines = 20;
 
 /** `width` is in columns. Undefined: lines are not wrapped. */
-export function differencesText(differences: Differences, colors: Colors, width: number | undefined): string {
+export function differencesText(differences: BuildDifference, colors: Colors, width: number | undefined): string {
   const only = onlyOne(differences);
   if (only !== undefined) return differenceText(only, differences, colors, width);
   const { breaking, announced, added } = overviewOf(differences, style);
@@ -36,7 +36,7 @@ export function differencesText(differences: Differences, colors: Colors, width:
 const style = { words: escaped, value: String };
 
 function differenceText(
-  difference: Difference,
+  difference: ApiDifference,
   totals: Totals | undefined,
   colors: Colors,
   width: number | undefined,

@@ -11,7 +11,7 @@ import type { Catalog, Deployment } from "../content/catalog.ts";
 import { allItems } from "../content/table/items.ts";
 import type { OutputFile } from "../files/file.ts";
 import { parameterErrors } from "../routing/errors.ts";
-import { answersOf, filesOfAnswers } from "./pages.ts";
+import { answersOf, filesOfAnswers } from "./answers.ts";
 
 const { operations } = edgeNetwork;
 const nodeResource = listOf("EdgeNode");
@@ -57,7 +57,7 @@ const render = (catalog: Catalog, deployment = edge): ReadonlyMap<string, string
     return [file, bytes.toString()] as const;
   });
   const singles = plan.items.reduce((sum, { files }) => sum + files, 0);
-  expect(files.length).toBe(plan.pages + singles + plan.others.length);
+  expect(files.length).toBe(plan.pageCount + singles + plan.others.length);
   expect(new Set(files.map(([file]) => file)).size).toBe(files.length);
   return new Map(files);
 };

@@ -16,7 +16,7 @@ import { listings } from "./listings.ts";
 export interface Answers {
   readonly listings: readonly Listing[];
   /** The number of files that are pages of listings. */
-  readonly pages: number;
+  readonly pageCount: number;
   /** The files that are single items. */
   readonly items: readonly ItemFiles[];
   /** The files that are neither: errors, and the content of documents. */
@@ -29,7 +29,7 @@ export function answersOf(catalog: Catalog, deployment: Deployment, addresses: A
   return {
     listings: all,
     // A listing that is not paged is one file.
-    pages: all.reduce((sum, { cuts }) => sum + (cuts === undefined ? 1 : countPages(cuts)), 0),
+    pageCount: all.reduce((sum, { cuts }) => sum + (cuts === undefined ? 1 : countPages(cuts)), 0),
     items: itemFilesOf(catalog, deployment),
     others: [...documentFiles(catalog.api, deployment), ...errorFiles(catalog, deployment, addresses)],
   };

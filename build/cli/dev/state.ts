@@ -54,14 +54,14 @@ export const stateAtStart = (): DevState => ({
 });
 
 /** If the declaration has changed, nothing is planned with the one before. */
-export const startAgain = (state: DevState, { snapshot, isDeclaration }: DevChange): DevState => ({
+export const withChange = (state: DevState, { snapshot, isDeclaration }: DevChange): DevState => ({
   ...state,
   snapshot,
   apis: isDeclaration ? undefined : state.apis,
 });
 
 /** Reads the declaration, unless its APIs are known. */
-export async function declareAgain(state: DevState, options: DevOptions, log: Log): Promise<DevState> {
+export async function withDeclaration(state: DevState, options: DevOptions, log: Log): Promise<DevState> {
   if (state.apis !== undefined) return state;
   const since = Date.now();
   const { apis, files } = await openApis(options, log);
@@ -75,7 +75,7 @@ interface Planned {
 }
 
 /** Plans the content. If it has faults, the state keeps the last valid plan. */
-export async function planAgain(state: DevState, options: DevOptions, log: Log): Promise<Planned> {
+export async function withPlan(state: DevState, options: DevOptions, log: Log): Promise<Planned> {
   const { apis, measurements } = state;
   if (apis === undefined) return { state };
   const { content } = options;
