@@ -58,13 +58,19 @@ export function itemContext(
     schema,
     fields: object?.shape,
     isStrict: object !== undefined && !hasOpenFields(object),
-    validate: validatorOfMany(schema, operation.noun),
+    validate: validatorOfMany(schema, operation.noun, writtenFields(operation, vocabulary)),
     readerOf: onceFor((source) => sourceReader(source, readersWith)),
     references,
     finder: assets,
     assetFields: new AssetFields(operation, base, assets),
     log,
   };
+}
+
+/** The fields of files whose form is declared because a transform makes other items of them. */
+function writtenFields({ written }: ListOperation, vocabulary: Vocabulary): readonly string[] {
+  const schema = written?.schema(vocabulary);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 /** The first stage. Returns no items if the transform leaves the value out, and undefined if it fails, which is reported. */

@@ -25,8 +25,8 @@ export type Validate<T> = (
 ) => T | undefined;
 
 /** For the values of a collection. Compiling a schema takes milliseconds, which pays if there are many values. */
-export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
-  return validator(schema, calledBy(noun), compiled(schema) as z.ZodType<T>);
+export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string, taken?: readonly string[]): Validate<T> {
+  return validator(schema, { ...calledBy(noun), taken }, compiled(schema) as z.ZodType<T>);
 }
 
 const compiled = onceFor((schema: z.ZodType): z.ZodType => z.compile(schema));
@@ -35,6 +35,8 @@ const compiled = onceFor((schema: z.ZodType): z.ZodType => z.compile(schema));
 interface Called {
   readonly name: string;
   readonly noun: "field" | "key";
+  /** See `Subject`. */
+  readonly taken?: readonly string[] | undefined;
 }
 
 /** `A node`, with fields. */
@@ -44,7 +46,7 @@ export function calledBy(noun: string): Called {
 }
 
 /** For a single value. */
-export function validator<T>(schema: z.ZodType<T>, { name, noun }: Called, quick = schema): Validate<T> {
+export function validator<T>(schema: z.ZodType<T>, { name, noun, taken }: Called, quick = schema): Validate<T> {
   return (value, at, report, reported = []) => {
     try {
       // The words of the issues are a third of the time that a refused value takes.
@@ -57,6 +59,7 @@ export function validator<T>(schema: z.ZodType<T>, { name, noun }: Called, quick
         at,
         nameOf: (path: Path) => (path.length > 0 ? dotted(path) : name),
         noun,
+        taken,
       };
       const refusals = whyRefused(schema, value, result);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);

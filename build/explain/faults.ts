@@ -18,6 +18,8 @@ export interface Subject<At> {
   readonly nameOf: (path: Path) => string;
   /** What the names in its objects are called: field, key or option. */
   readonly noun: string;
+  /** Fields of the whole that its schema does not have, because a function of the declaration takes them. */
+  readonly taken?: readonly string[] | undefined;
 }
 
 /** An object that lacks fields or has unknown ones. */
@@ -86,7 +88,8 @@ function replacedBy<At>(
 function unknownAt<At>(subject: Subject<At>, refusal: Refusal, field: string, meant: string | undefined): Draft<At> {
   const { path, schemas } = refusal;
   const text = () => {
-    const valid = [...new Set(schemas.flatMap(fieldsOf))];
+    const taken = path.length === 0 ? (subject.taken ?? []) : [];
+    const valid = [...new Set([...schemas.flatMap(fieldsOf), ...taken])];
     const owner = valueAt(subject.value, path);
     const absent = valid.filter((name) => !has(owner, name));
     return unknownField(subject.nameOf(path), subject.noun, field, valid, meant ?? closest(field, absent));

@@ -58,7 +58,8 @@ export const records = defineCollection({
       revision: count.describe("How many times the record has been changed; 0 for a new record."),
       updated_at: time.describe("When the record was last changed, never before `created_at`."),
     })
-    .refine(({ created_at, updated_at }) => updated_at >= created_at, {
+    // A value that is no time has a fault of its own.
+    .refine(({ created_at, updated_at }) => updated_at >= created_at || !time.safeParse(created_at).success, {
       path: ["updated_at"],
       error: "no earlier than created_at",
     })
@@ -175,9 +176,11 @@ export const images = defineCollection({
   schema: imageSchema,
   key: "id",
   order: ["created_at"],
-  // Whoever has the file need not write what is known of it.
-  transform: ({ source, ...fields }, { facts }) =>
-    source ? { ...fields, ...agreed(fields, facts(String(source)), String(source)) } : fields,
+  // Whoever has the file need not write what is known of it. A text below front matter is refused like other fields.
+  transform({ source, ...front }, { body, facts }) {
+    const fields = body === undefined ? front : { ...front, body };
+    return source ? { ...fields, ...agreed(fields, facts(String(source)), String(source)) } : fields;
+  },
   written: imageSchema.partial({ content_type: true, bytes: true, width: true, height: true }).extend({
     source: image()
       .optional()

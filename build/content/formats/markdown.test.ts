@@ -82,17 +82,6 @@ it.each([
 });
 
 it.each([
-  ["---\na: 1\n---\nText\n<<<<<<< HEAD\nOurs\n=======\nTheirs\n>>>>>>> branch\n", 18],
-  ["---\r\n<<<<<<< HEAD\r\na: 1\r\n=======\r\na: 2\r\n>>>>>>> branch\r\n---\r\n", 5],
-  ["<<<<<<< HEAD\nA\n=\n||||||| base\nB\n=======\nTitle\n=======\n>>>>>>> branch", 0],
-])("reports a conflict of Git: %j", (text, start) => {
-  expect(readMarkdown(text)).toMatchObject({ values: [], whole: false });
-  expect(readMarkdown(text).problems).toMatchObject([
-    { code: "syntax", at: { start }, text: "This is not valid Markdown: a conflict of Git is not resolved." },
-  ]);
-});
-
-it.each([
   "Title\n=======\n\n> quoted",
   "    <<<<<<< HEAD\n    A\n    =======\n    B\n    >>>>>>> branch",
   "<<<<<<< not closed\n\n=======",

@@ -25,7 +25,7 @@ export const markdown = {
       report(problem);
       return [unreadable(source)];
     };
-    const mistaken = mergeConflictIn(text) ?? foreignFront(text);
+    const mistaken = foreignFront(text);
     if (mistaken !== undefined) return refused(mistaken);
     const { front, start, body } = partsOf(text);
     const unclosed = "the line --- that ends it is missing";
@@ -55,20 +55,6 @@ export const markdown = {
     };
   },
 } satisfies ContentFormat;
-
-/** A merge that is not finished would be published as text. */
-export function mergeConflictIn(text: string): Draft<Span> | undefined {
-  const markers = [...text.matchAll(/^(?:<{7} .*|={7}(?=\r?$)|>{7} .*)/gm)];
-  const index = markers
-    .map(([marker]) => marker.charAt(0))
-    .join("")
-    .search(/<=+>/);
-  const marker = markers[index];
-  if (marker === undefined) return undefined;
-  const at = { start: marker.index, end: lineEnd(text, marker.index) };
-  const hint = "Resolve it. If it is an example, indent its lines.";
-  return mistake("Markdown", at, "a conflict of Git is not resolved", hint);
-}
 
 /** No two adjacent parts match the same characters. Otherwise a long line of blanks would take hours. */
 const frontLine =

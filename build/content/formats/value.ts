@@ -108,6 +108,6 @@ export class At {
   }
 }
 
-/** Whether a function left a field as it was. */
+/** Whether a function left a field as it was, or missing. */
 const isKept = (raw: unknown, data: unknown, field: string | number): boolean =>
-  Object.hasOwn(Object(raw), field) && JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(data, field));
+  JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(data, field));

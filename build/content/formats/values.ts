@@ -5,6 +5,7 @@ import { type FileMatch, withOption } from "../globs.ts";
 import { areElements, emptyText, isBlank, type Problem, unreadable } from "./format.ts";
 import { formats } from "./formats.ts";
 import { membersIn } from "./members.ts";
+import { mergeConflictIn } from "./merge-conflict.ts";
 import { decode, decodeParts, type FileBytes, sourceOf } from "./source.ts";
 import type { ContentSource, Value } from "./value.ts";
 
@@ -29,7 +30,7 @@ export function valuesIn(file: ReadableFile, log: Log): Iterable<Value> {
     return format.readParts(decodeParts(file, encoding), source, report);
   const { text, problem } = decode(file.read(), encoding);
   const unsuitable = items !== undefined && dialect.format.hasLines ? itemsOfLines : undefined;
-  const fault = problem ?? (isBlank(text) ? emptyText(format.contents(dialect)) : unsuitable);
+  const fault = problem ?? mergeConflictIn(text) ?? (isBlank(text) ? emptyText(format.contents(dialect)) : unsuitable);
   if (fault !== undefined) {
     report(fault);
     return [unreadable(source)];

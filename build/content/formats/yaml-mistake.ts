@@ -27,6 +27,11 @@ const words: readonly Words[] = [
   },
   { message: /^Nested mappings are not allowed/, text: "the value holds a colon before a space", hint: quoteHint },
   { message: /^Plain value cannot start with .*(\S)$/, text: "a value starts with $1", hint: quoteHint },
+  {
+    message: /^Invalid escape sequence (.*)$/,
+    text: "$1 has no meaning in double quotes",
+    hint: "Write \\\\ for a backslash, or use single quotes.",
+  },
   { message: /^Missing closing (.)quote/, text: "a closing $1 is missing", hint: "Write it at the end of the text." },
 ];
 

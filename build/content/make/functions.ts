@@ -49,7 +49,7 @@ export function transformed(
     const part = partOf(item);
     const isNamed = operation.source.kind !== "files" || (isList && part === undefined);
     const name = isNamed ? nameOf(operation, data) : undefined;
-    return part === undefined ? new At(at.source, at.path, { raw: fields, data }, name) : at.inside(part, name);
+    return part === undefined ? new At(at.source, at.path, { raw: filled, data }, name) : at.inside(part, name);
   };
   return newItems([returned].flat(), what, placeOfItem, report);
 }

@@ -58,6 +58,31 @@ describe("transform", () => {
     ]);
   });
 
+  it("reports a column that is missing in the file and in the items once, at the header", () => {
+    const tree = { "things.csv": "id,tags\na,\nb,\n" };
+    const collection = things((raw) => ({ ...raw, tags: [] }));
+    expect(compile({ things: collection }, tree).errors).toEqual([
+      "things.csv:1:1 missing-field A thing must have the field size.",
+    ]);
+  });
+
+  it("names the fields of files that are declared with written", () => {
+    const schema = z.strictObject({ id: slug, size: count });
+    const collection = defineCollection({
+      purpose: "Things.",
+      noun: { one: "thing", many: "things" },
+      schema,
+      key: "id",
+      transform: ({ source: _, ...raw }) => raw,
+      written: schema.extend({ source: z.string() }),
+    });
+    const { errors } = compiledWithErrors(
+      discovered({ "things.yaml": "[{ id: a, size: 1, soruce: x }, { id: b, size: 1, nope: 1 }]" }),
+      apiOf({ things: collection }),
+    );
+    expect(errors.map(({ hint }) => hint)).toEqual(['Did you mean "source"?', "Its fields are id, size, source."]);
+  });
+
   it("leaves the places of fields that it does not change, and has others at the item", () => {
     const collection = things((raw) => ({ ...raw, size: raw["size"] === "x" ? null : Number(raw["size"]) }));
     const tree = {

@@ -377,7 +377,7 @@ describe("the introduction", () => {
 
   it("has no conflict of Git", () => {
     expect(faultsOf({ "introduction.md": "About\n<<<<<<< HEAD\nA\n=======\nB\n>>>>>>> branch\n" })).toEqual([
-      "introduction.md:2:1 syntax This is not valid Markdown: a conflict of Git is not resolved. Resolve it. If it is an example, indent its lines.",
+      "introduction.md:2:1 syntax A conflict of Git is not resolved. Resolve it. If it is an example, indent its lines.",
     ]);
   });
 });
