@@ -16,7 +16,7 @@ import { filtersInForms } from "../frame/values.ts";
 import { furtherLinks, startLinks } from "../reference/contents.ts";
 import { answerFields } from "../reference/resource.ts";
 import { errorRows } from "../reference/rules.ts";
-import { loadedDump } from "../tables/table.ts";
+import { loadedDump } from "../tables/table-data.ts";
 
 /** A place: the text and the note, which are shown and searched, and the end of its address if that is not the text. */
 type Entry = readonly [text: string, note?: string, end?: string];

@@ -92,7 +92,8 @@ function columnsOf(site: Site, operation: ListOperation, field: string, schema: 
     .map(([inner, innerSchema]) => {
       const path = `${field}.${inner}`;
       const innerTo = listReferredTo(site, operation, path);
-      return { path, kind: kindOf(operation, inner, innerSchema), tones: tonesOf(path), to: innerTo };
+      const words = wordsOf(innerSchema);
+      return { path, kind: kindOf(operation, path, innerSchema), tones: tonesOf(path), to: innerTo, words };
     });
 }
 

@@ -69,3 +69,23 @@ it("is described to search engines if the address and the license are known", as
   expect(tableOf({ url })).not.toContain("ld+json");
   expect(tableOf({ license })).not.toContain("ld+json");
 });
+
+it("has numbers within objects at their end, also if they have the name of the key", async () => {
+  const content = path.join(folder, "nested");
+  mkdirSync(content);
+  writeFileSync(path.join(content, "rooms.json"), '[{ "id": 1, "floor": { "id": 2, "side": "north" } }]');
+  const floor = z.strictObject({ id: z.int(), side: z.enum(["south", "north"]) });
+  const rooms = defineCollection({ purpose: "Rooms.", schema: z.strictObject({ id: z.int(), floor }), key: "id" });
+  const api = completeApi(defineApi({ collections: { rooms } }));
+  const table = documentsIn(await planOf(content, api)).find((document) => document.path.endsWith("/data/rooms"));
+  const text = Buffer.concat([...(table?.parts() ?? [])]).toString();
+  const heads = [...text.matchAll(/<th scope="col"( class="number")?><a[^>]*>(.*?)<\/a>/g)];
+  expect(heads.map(([, number, head]) => [head, number !== undefined])).toEqual([
+    ["id", false],
+    ["floor.id", true],
+    ["floor.side", false],
+  ]);
+  expect(text).toContain(
+    "&quot;path&quot;:&quot;floor.side&quot;,&quot;words&quot;:[&quot;south&quot;,&quot;north&quot;]",
+  );
+});

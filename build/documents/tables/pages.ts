@@ -37,7 +37,8 @@ import { linesHtml } from "../frame/samples.ts";
 import { listedFilters } from "../programs/filters.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
 import { facetHtml, menuHtml } from "./data.ts";
-import { dataTable, isOrdered, tableData } from "./table.ts";
+import { dataTable } from "./table.ts";
+import { isOrdered, tableData } from "./table-data.ts";
 
 /** More lists than these are in a menu. */
 const maxLists = 8;
@@ -126,14 +127,14 @@ function section(table: Table): Html {
   const { site, operation, title, listing } = table;
   const { count } = listing.items;
   const items = firstItems(listing);
-  const columns = tableColumns(site, operation, operation.listed(site.settings.vocabulary), items);
+  const schema = operation.listed(site.settings.vocabulary);
+  const columns = tableColumns(site, operation, schema, items);
   const data = tableData(site, operation, title, columns, listing.items);
-  const rows = dataTable(site, operation, columns.shown, ({ to = "" }, key) => site.findTarget(to, key));
   return html`<section id="table" data-table="${JSON.stringify(data)}">
 <div class="about">
 ${heading(2, "items", counted(count, operation))}
 ${facts(table, columns)}</div>
-${count === 0 ? html`<p>This list is empty.</p>` : html`${bar(table)}${rows(items)}`}
+${count === 0 ? html`<p>This list is empty.</p>` : html`${bar(table)}${dataTable(site, operation, columns.shown, items)}`}
 ${count > maxRows && firstRows(count)}
 ${data.maxItems !== undefined && tooMany(table)}${same(table)}
 </section>`;
