@@ -16,6 +16,13 @@ export interface ReferencePlaces {
   field(operation: Operation, path: string): string;
 }
 
+/** A page of the reference: the site, and the addresses as the page links to them. */
+export interface ReferencePage extends Site {
+  readonly places: ReferencePlaces;
+}
+
+export const referencePageAt = (site: Site, path: string): ReferencePage => ({ ...site, places: placesOn(site, path) });
+
 /** `page` is the path of a page; undefined for links from elsewhere. */
 export function placesOn(site: Pick<Site, "api" | "operations">, page = ""): ReferencePlaces {
   const at = (path: string, anchor: string) => `${path === page ? "" : path}#${anchor}`;

@@ -2,7 +2,7 @@
 import { isPaged } from "../../../src/model/operation.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
 import { referencePageOf } from "../describe/addresses.ts";
-import { placesOn, type ReferencePlaces } from "../describe/reference-places.ts";
+import type { ReferencePage, ReferencePlaces } from "../describe/reference-places.ts";
 import { titleOfResource } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 import { deprecationMark, type Html, html, linkHtml } from "../frame/html.ts";
@@ -29,12 +29,12 @@ export const furtherLinks = (site: Site): readonly Link[] => [
   ...toolsOf(site).map(({ id, title }) => [id, title] as const),
 ];
 
-/** The table of contents: beside the page on wide screens, folded above it on narrow ones. `page` is the path of the page. */
-export function contents(site: Site, page: string): Html {
-  const places = placesOn(site, page);
-  const list = html`${linkList("Start", anchored(startLinks(site), places))}
-${operationLists(site, places)}
-${linkList("More", anchored(furtherLinks(site), places))}`;
+/** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
+export function contents(page: ReferencePage): Html {
+  const { places } = page;
+  const list = html`${linkList("Start", anchored(startLinks(page), places))}
+${operationLists(page)}
+${linkList("More", anchored(furtherLinks(page), places))}`;
   return html`<nav class="side" aria-label="Contents">
 ${list}
 </nav>
@@ -50,17 +50,18 @@ ${list}
 const maxUnfolded = 24;
 
 /** A group for each operation: its endpoints and its resource. Those of another page are one link to it. */
-function operationLists(site: Site, places: ReferencePlaces): Html {
-  const isSplit = isReferenceSplit(site.operations);
-  const isFolded = !isSplit && site.endpoints.length + site.operations.length > maxUnfolded;
-  const groups = site.operations.map((operation) => {
-    const page = referencePageOf(site, operation);
+function operationLists(page: ReferencePage): Html {
+  const isSplit = isReferenceSplit(page.operations);
+  const isFolded = !isSplit && page.endpoints.length + page.operations.length > maxUnfolded;
+  const groups = page.operations.map((operation) => {
+    const path = referencePageOf(page, operation);
     const mark = deprecationMark(operation.deprecated);
-    if (page !== places.page) return html`<p class="other">${linkHtml(page, html`${operation.name}${mark}`)}</p>\n`;
-    const links = site.endpoints
+    if (path !== page.places.page)
+      return html`<p class="other">${linkHtml(path, html`${operation.name}${mark}`)}</p>\n`;
+    const links = page.endpoints
       .filter((endpoint) => endpoint.operation === operation)
       .map(({ anchor, title }) => linkHtml(`#${anchor}`, html`<span class="get">GET</span> ${title}`));
-    links.push(linkHtml(places.resource(operation), titleOfResource(site, operation)));
+    links.push(linkHtml(page.places.resource(operation), titleOfResource(page, operation)));
     return html`<details${!isFolded && html` open`}><summary><span>${operation.name}${mark}</span></summary>
 <ul>
 ${listItems(links)}</ul></details>\n`;

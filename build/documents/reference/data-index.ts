@@ -5,7 +5,7 @@ import { hasItems, type Operation } from "../../../src/model/operation.ts";
 import type { Document } from "../../files/document.ts";
 import { integer } from "../../text/words.ts";
 import { anchors, referencePageOf, requestPath } from "../describe/addresses.ts";
-import { placesOn, type ReferencePlaces } from "../describe/reference-places.ts";
+import { placesOn, type ReferencePage } from "../describe/reference-places.ts";
 import type { Site } from "../describe/site.ts";
 import { listingOf } from "../describe/site-data.ts";
 import { header } from "../frame/header.ts";
@@ -30,15 +30,15 @@ interface Column {
 }
 
 /** The table on the start. The rows of operations that have a page bear their anchors, which are permanent. */
-export const startIndex = (site: Site, places: ReferencePlaces): Html =>
-  indexTable(site, [items(site), ...ways(site)], (operation) => {
-    const page = referencePageOf(site, operation);
-    if (page === places.page) return linkHtml(places.operation(operation), operation.name);
+export const startIndex = (page: ReferencePage): Html =>
+  indexTable(page, [items(page), ...ways(page)], (operation) => {
+    const path = referencePageOf(page, operation);
+    if (path === page.places.page) return linkHtml(page.places.operation(operation), operation.name);
     const further = operation.kind === "list" && hasItems(operation) ? [anchors.item(operation)] : [];
-    return html`<a id="${anchors.operation(operation)}" href="${page}" data-page="${page}">${operation.name}</a>${[
+    return html`<a id="${anchors.operation(operation)}" href="${path}" data-page="${path}">${operation.name}</a>${[
       ...further,
       anchors.resource(operation),
-    ].map((id) => html`<span id="${id}" data-page="${page}"></span>`)}`;
+    ].map((id) => html`<span id="${id}" data-page="${path}"></span>`)}`;
   });
 
 /** The page that has the table, if there are tables of lists. */

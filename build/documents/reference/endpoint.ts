@@ -12,7 +12,7 @@ import { type Addressing, anchors, requestPath } from "../describe/addresses.ts"
 import type { Endpoint, Parameter } from "../describe/endpoints.ts";
 import { type Example, exampleSize } from "../describe/examples.ts";
 import type { Field } from "../describe/fields.ts";
-import type { ReferencePlaces } from "../describe/reference-places.ts";
+import type { ReferencePage, ReferencePlaces } from "../describe/reference-places.ts";
 import { titleOfResource } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 import {
@@ -32,41 +32,40 @@ import { choiceField, filtersInForms, orderField, valueLinks } from "../frame/va
 import { exclusionOf } from "./exclusion.ts";
 import { answerFields, isListed } from "./resource.ts";
 
-export function endpointSection(site: Site, places: ReferencePlaces, endpoint: Endpoint): Html {
+export function endpointSection(page: ReferencePage, endpoint: Endpoint): Html {
   const { operation, isItem, anchor, purpose, rules } = endpoint;
   const example = endpoint.filtered ?? endpoint.example;
-  const table = isItem ? undefined : site.tables.get(operation.name);
-  const fields = answerFields(site, operation);
+  const table = isItem ? undefined : page.tables.get(operation.name);
+  const fields = answerFields(page, operation);
   const linkOf = linksIn(
-    site,
-    places,
+    page,
     operation,
     fields.map(({ path }) => path),
   );
-  const parameters = endpoint.parameters.map((parameter) => parameterEntry(site, endpoint, parameter, linkOf));
-  const form = consoleForm(site, endpoint, example);
-  const errors = isItem ? [missingError(site, site.api.addressing.kind)] : endpoint.errors.flatMap(bodiesOf);
-  const inPath = site.api.addressing.parametersIn === "path" && !isItem && parameters.length > 0;
+  const parameters = endpoint.parameters.map((parameter) => parameterEntry(page, endpoint, parameter, linkOf));
+  const form = consoleForm(page, endpoint, example);
+  const errors = isItem ? [missingError(page, page.api.addressing.kind)] : endpoint.errors.flatMap(bodiesOf);
+  const inPath = page.api.addressing.parametersIn === "path" && !isItem && parameters.length > 0;
   const rest = html`${heading(4, anchors.section(anchor, "parameters"), "Parameters")}
 ${inPath && html`<p>Each is two parts of the path, <code>/NAME/VALUE</code>, before <code>.json</code>, in this order. Pages of ${defaultLimit} items have no part for the limit.</p>\n`}${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}
 ${heading(4, anchors.section(anchor, "response"), "Response")}
-${responseText(site, places, endpoint, fields)}
+${responseText(page, endpoint, fields)}
 ${
   errors.length > 0 &&
   html`${heading(4, anchors.section(anchor, "errors"), "Errors")}
 <ul class="errors">
-${[...groupBy(errors, ({ code }) => code)].map(([code, bodies]) => errorEntry(places, code, bodies))}</ul>`
+${[...groupBy(errors, ({ code }) => code)].map(([code, bodies]) => errorEntry(page.places, code, bodies))}</ul>`
 }`;
   const tableLink = table !== undefined && html` <a href="${table}">View as a table</a>.`;
-  const description = html`${publisherWords(site, prose(isItem ? operation.meaning : purpose))} ${prose(rules)}${tableLink}`;
+  const description = html`${publisherWords(page, prose(isItem ? operation.meaning : purpose))} ${prose(rules)}${tableLink}`;
   const text = html`${heading(3, anchor, endpoint.title)}
 <p class="endpoint"><span class="get">GET</span> <code>${breakable(endpoint.path)}</code>${deprecationMark(operation.deprecated)}</p>
 ${noticeHtml(endpoint.notice, linkOf)}<p>${description}</p>
 ${form !== undefined && html`${heading(4, anchors.section(anchor, "try"), "Try it")}\n${form}`}`;
   const sample =
     form !== undefined &&
-    html`${requestHtml(site, anchor, operation, example ?? { query: "" })}
-<div class="answer">${example !== undefined && answerHtml(site, operation, example)}</div>`;
+    html`${requestHtml(page, anchor, operation, example ?? { query: "" })}
+<div class="answer">${example !== undefined && answerHtml(page, operation, example)}</div>`;
   return section(text, { sample, rest });
 }
 
@@ -78,12 +77,7 @@ const errorEntry = (places: ReferencePlaces, code: string, bodies: readonly Erro
   )}</li>\n`;
 
 /** The addresses of the fields and paths that texts of an operation name. */
-function linksIn(
-  { api, operations }: Site,
-  places: ReferencePlaces,
-  operation: Operation,
-  paths: readonly string[],
-): LinkOf {
+function linksIn({ api, operations, places }: ReferencePage, operation: Operation, paths: readonly string[]): LinkOf {
   const links = new Map([
     ...operations.map((served) => [requestPath(api, served), places.operation(served)] as const),
     ...paths.map((path) => [path, places.field(operation, path)] as const),
@@ -108,14 +102,9 @@ function parameterEntry(
 }
 
 /** The fields of an answer: those within a field are folded, and so are those of a single item, which repeat the list's. */
-function responseText(
-  site: Site,
-  places: ReferencePlaces,
-  { operation, isItem }: Endpoint,
-  fields: readonly Field[],
-): Html {
-  const title = titleOfResource(site, operation);
-  const link = html`<a href="${places.resource(operation)}">${title}</a>`;
+function responseText(page: ReferencePage, { operation, isItem }: Endpoint, fields: readonly Field[]): Html {
+  const title = titleOfResource(page, operation);
+  const link = html`<a href="${page.places.resource(operation)}">${title}</a>`;
   const isList = operation.kind === "list" && !isItem;
   // The elements of a list are shown if there is something to say of them.
   const shown = fields.filter(
@@ -123,22 +112,22 @@ function responseText(
   );
   const article = articleOf(title.toLowerCase()) === "an" ? "An" : "A";
   const paging =
-    isList && operation.paged && html`, with <a href="${places.start("paging")}"><code>pagination</code></a>`;
+    isList && operation.paged && html`, with <a href="${page.places.start("paging")}"><code>pagination</code></a>`;
   const start = isList
     ? html`A list of ${link} objects in <code>data</code>${paging}. Each has these fields:`
     : html`${article} ${link} with these fields:`;
-  const list = fieldList(site, places, operation, shown);
+  const list = fieldList(page, operation, shown);
   const count = `${shown.length} ${shown.length === 1 ? "field" : "fields"}`;
   return html`<p>${start}</p>
 ${isItem ? html`<details><summary>${count}</summary>\n${list}</details>` : list}`;
 }
 
 /** Fields in short, each with a link to all that is known of it. */
-function fieldList(site: Site, places: ReferencePlaces, operation: Operation, fields: readonly Field[]): Html {
+function fieldList(page: ReferencePage, operation: Operation, fields: readonly Field[]): Html {
   const groups = [...groupBy(fields, ({ path }) => path.replace(/[[.].*$/, ""))];
   const entryOf = ({ path, type, meaning }: Field) =>
-    html`<dt><a href="${places.field(operation, path)}"><code>${path}</code></a> <span class="type">${type}</span></dt>
-<dd>${publisherWords(site, prose(meaning))}</dd>\n`;
+    html`<dt><a href="${page.places.field(operation, path)}"><code>${path}</code></a> <span class="type">${type}</span></dt>
+<dd>${publisherWords(page, prose(meaning))}</dd>\n`;
   return html`<dl class="brief">
 ${groups.map(([, [field, ...inner]]) => {
   const within =

@@ -3,7 +3,7 @@ import type { Operation } from "../../../src/model/operation.ts";
 import { type Document, textDocument } from "../../files/document.ts";
 import { isReferenceSplit } from "../../routing/paths.ts";
 import { documentPaths, markdownOf, referencePageOf } from "../describe/addresses.ts";
-import { placesOn, type ReferencePlaces } from "../describe/reference-places.ts";
+import { type ReferencePage, referencePageAt } from "../describe/reference-places.ts";
 import { titleOf, titleOfTable } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 import { header } from "../frame/header.ts";
@@ -16,12 +16,12 @@ import { aboutSection, firstSection, introduction, pagingSection } from "./start
 
 /** The start, at the path of the reference and at the root, and the pages of lists. */
 export function referenceDocuments(site: Site): readonly Document[] {
-  const page = String(referenceStart(site));
+  const text = String(referenceStart(site));
   const type = "text/html; charset=utf-8";
   const { reference: path, front } = documentPaths(site.api.base);
   return [
-    textDocument(path, type, page, `${path.slice(1)}index.html`),
-    textDocument(front, type, page, "index.html"),
+    textDocument(path, type, text, `${path.slice(1)}index.html`),
+    textDocument(front, type, text, "index.html"),
     ...collectionPages(site),
   ];
 }
@@ -29,38 +29,38 @@ export function referenceDocuments(site: Site): readonly Document[] {
 /** The start: the whole reference, or what all lists share with a line for each of them. */
 export function referenceStart(site: Site): Html {
   const title = titleOf(site);
-  const { reference: page, openapi } = documentPaths(site.api.base);
-  const places = placesOn(site, page);
+  const { reference: path, openapi } = documentPaths(site.api.base);
+  const page = referencePageAt(site, path);
   return pageHtml(site, {
     title: "Reference",
     description: site.settings.description ?? `The reference of ${title}: operations, fields and errors.`,
-    links: html`<link rel="service-desc" type="application/json" href="${openapi}">\n${alternate(page)}`,
-    path: page,
-    top: html`${header(site, { path: page })}\n${contents(site, page)}`,
-    content: html`${introduction(site, places)}
-${aboutSection(site)}${firstSection(site, places)}
-${pagingSection(site)}
-${errorsSection(site)}
-${sectionsOn(site, places)}
-${furtherSections(site, places)}`,
+    links: html`<link rel="service-desc" type="application/json" href="${openapi}">\n${alternate(path)}`,
+    path,
+    top: html`${header(site, { path })}\n${contents(page)}`,
+    content: html`${introduction(page)}
+${aboutSection(page)}${firstSection(page)}
+${pagingSection(page)}
+${errorsSection(page)}
+${sectionsOn(page)}
+${furtherSections(page)}`,
   });
 }
 
 /** The operations and resources of a page; undefined if all have pages of their own. */
-function sectionsOn(site: Site, places: ReferencePlaces): Html | undefined {
-  const isHere = (operation: Operation) => referencePageOf(site, operation) === places.page;
-  const endpoints = site.endpoints.filter(({ operation }) => isHere(operation));
-  const resources = site.operations.filter(isHere);
+function sectionsOn(page: ReferencePage): Html | undefined {
+  const isHere = (operation: Operation) => referencePageOf(page, operation) === page.places.page;
+  const endpoints = page.endpoints.filter(({ operation }) => isHere(operation));
+  const resources = page.operations.filter(isHere);
   if (endpoints.length === 0) return undefined;
   return html`${groupHeading("operations", "Operations")}
-${endpoints.map((endpoint) => endpointSection(site, places, endpoint))}
+${endpoints.map((endpoint) => endpointSection(page, endpoint))}
 ${groupHeading("resources", "Resources")}
-${resources.map((operation) => resourceSection(site, places, operation))}`;
+${resources.map((operation) => resourceSection(page, operation))}`;
 }
 
 /** The page as Markdown. */
-const alternate = (page: string): Html =>
-  html`<link rel="alternate" type="text/markdown" href="${markdownOf(page)}">\n`;
+const alternate = (path: string): Html =>
+  html`<link rel="alternate" type="text/markdown" href="${markdownOf(path)}">\n`;
 
 const groupHeading = (id: string, text: string): Html =>
   html`<h2 class="group" id="${id}"><a href="#${id}">${text}</a></h2>`;
@@ -72,16 +72,16 @@ function collectionPages(site: Site): readonly Document[] {
     .filter(({ kind }) => kind === "list")
     .map((operation) => {
       const path = referencePageOf(site, operation);
-      const places = placesOn(site, path);
+      const page = referencePageAt(site, path);
       const text = () =>
         pageHtml(site, {
           title: titleOfTable(operation.name),
           description: operation.purpose,
           links: alternate(path),
           path,
-          top: html`${header(site, { path: reference })}\n${contents(site, path)}`,
+          top: html`${header(site, { path: reference })}\n${contents(page)}`,
           content: html`${section(html`<h1 id="top">${titleOfTable(operation.name)}${deprecationMark(operation.deprecated)}</h1>\n<p class="lead">${operation.purpose}</p>`)}
-${sectionsOn(site, places)}`,
+${sectionsOn(page)}`,
         });
       return htmlFile(path, () => String(text()));
     });

@@ -7,7 +7,7 @@ import type { Operation } from "../../../src/model/operation.ts";
 import { itemAt } from "../../content/table/items.ts";
 import { anchors } from "../describe/addresses.ts";
 import { documentedFields, type Field, hasFurtherFields } from "../describe/fields.ts";
-import type { ReferencePlaces } from "../describe/reference-places.ts";
+import type { ReferencePage } from "../describe/reference-places.ts";
 import { noticeText, titleOfResource, upperFirst } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 import {
@@ -39,27 +39,27 @@ function exampleItem({ catalog, deployment }: Site, operation: Operation): Item 
   return items === undefined || items.count === 0 ? operation.example : itemAt(items, 0);
 }
 
-export function resourceSection(site: Site, places: ReferencePlaces, operation: Operation): Html {
-  const title = titleOfResource(site, operation);
-  const further = hasFurtherFields(operation.schema(site.settings.vocabulary));
-  const from = linkHtml(places.operation(operation), operation.name);
-  const fields = answerFields(site, operation, exampleItem(site, operation));
+export function resourceSection(page: ReferencePage, operation: Operation): Html {
+  const title = titleOfResource(page, operation);
+  const further = hasFurtherFields(operation.schema(page.settings.vocabulary));
+  const from = linkHtml(page.places.operation(operation), operation.name);
+  const fields = answerFields(page, operation, exampleItem(page, operation));
   const text = html`${heading(3, anchors.resource(operation), title)}
-<p>${publisherWords(site, prose(operation.meaning))} Returned by ${from}.${further && " Further fields are possible."}</p>
+<p>${publisherWords(page, prose(operation.meaning))} Returned by ${from}.${further && " Further fields are possible."}</p>
 <dl class="fields">
-${fields.map((field) => fieldEntry(site, places, operation, field))}</dl>`;
-  const sample = scrolledBlock(title, jsonHtml(exampleItem(site, operation), 3));
+${fields.map((field) => fieldEntry(page, operation, field))}</dl>`;
+  const sample = scrolledBlock(title, jsonHtml(exampleItem(page, operation), 3));
   return section(text, { sample });
 }
 
 /** The limit of a value that is an example. */
 const maxCharacters = 1_000;
 
-function fieldEntry(site: Site, places: ReferencePlaces, operation: Operation, field: Field): Html {
+function fieldEntry(page: ReferencePage, operation: Operation, field: Field): Html {
   const { path, type, isOptional, form, words, meaning, example } = field;
   const id = anchors.field(operation, path);
   const deprecated = ownField(operation.deprecatedFields, path);
-  const linkOf = (code: string) => (code === deprecated?.use ? places.field(operation, code) : undefined);
+  const linkOf = (code: string) => (code === deprecated?.use ? page.places.field(operation, code) : undefined);
   const choice = html`${words.length === 1 ? "Always" : "One of"} ${words.map((word) => html`<code>${word}</code> `)}`;
   const isScalar = example !== undefined && typeof example !== "object" && String(example).length <= maxCharacters;
   const isShown = isScalar && form?.includes("such as") === false;
@@ -69,7 +69,7 @@ function fieldEntry(site: Site, places: ReferencePlaces, operation: Operation, f
   const notice = noticeHtml(noticeText(deprecated), linkOf);
   return html`<div id="${id}">
 <dt><a href="#${id}"><code>${path}</code></a> <span class="type">${typeText}</span>${deprecationMark(deprecated)}</dt>
-<dd>${publisherWords(site, prose(meaning))}${referenceText(site, places, operation, path)}</dd>
+<dd>${publisherWords(page, prose(meaning))}${referenceText(page, operation, path)}</dd>
 ${notice && html`<dd>${notice}</dd>\n`}${forms.map((text) => text && html`<dd class="form">${text}</dd>\n`)}</div>
 `;
 }
@@ -79,15 +79,15 @@ export const isListed = (operation: Operation, path: string): boolean =>
   operation.kind === "document" || operation.brief?.includes(path.replace(/[[.].*$/, "")) !== false;
 
 /** A link to the resource that a field refers to, if the deployment has it. */
-function referenceText(site: Site, places: ReferencePlaces, operation: Operation, path: string): Html | undefined {
+function referenceText(page: ReferencePage, operation: Operation, path: string): Html | undefined {
   if (operation.kind === "document") return undefined;
   const fields = operation.references.map(({ field }) => field);
   // The elements of a list or record of keys are no fields.
   const reference = [path, `${path}[]`, `${path}.*`].find((candidate) => fields.includes(candidate));
   if (reference === undefined) return undefined;
-  const target = referenced(site.api, operation, reference);
-  if (!site.operations.includes(target)) return undefined;
-  const title = titleOfResource(site, target);
+  const target = referenced(page.api, operation, reference);
+  if (!page.operations.includes(target)) return undefined;
+  const title = titleOfResource(page, target);
   const { key } = target;
-  return html` ${reference === path ? "This" : "Each"} is the <a href="${places.field(target, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="${places.resource(target)}">${title}</a>.`;
+  return html` ${reference === path ? "This" : "Each"} is the <a href="${page.places.field(target, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="${page.places.resource(target)}">${title}</a>.`;
 }

@@ -6,7 +6,7 @@ import { missingError } from "../../pages/answers.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
 import { anchors, documentPaths, requestPath } from "../describe/addresses.ts";
 import { headers } from "../describe/endpoints.ts";
-import type { ReferencePlaces } from "../describe/reference-places.ts";
+import type { ReferencePage } from "../describe/reference-places.ts";
 import { cacheWords, hasVersion, noticeText } from "../describe/sentences.ts";
 import { pagesIn, type Site } from "../describe/site.ts";
 import {
@@ -24,11 +24,11 @@ import {
 import { jsonHtml, linesHtml, moduleCode } from "../frame/samples.ts";
 
 /** The sections behind the operations. */
-export const furtherSections = (site: Site, places: ReferencePlaces): Html => html`${cachingSection(site, places)}
+export const furtherSections = (page: ReferencePage): Html => html`${cachingSection(page)}
 ${corsSection}
 ${headersSection}
-${versionsSection(site)}
-${toolsSection(site)}`;
+${versionsSection(page)}
+${toolsSection(page)}`;
 
 interface ErrorRow {
   readonly code: string;
@@ -98,14 +98,14 @@ const errorsText = ({ api }: Site): Html =>
 same request does not help.</p>`
     : html`<p>There is one error. Branch on the HTTP status: some hosts send a page of their own in place of this body.</p>`;
 
-function cachingSection(site: Site, places: ReferencePlaces): Html {
-  const { api, operations } = site;
+function cachingSection(page: ReferencePage): Html {
+  const { api, operations } = page;
   const { setsHeaders } = api.addressing;
   const [first] = operations;
   const path = first === undefined ? api.base : requestPath(api, first);
   const rows = operations.map((operation) => ({
     cells: [
-      linkHtml(places.operation(operation), operation.name),
+      linkHtml(page.places.operation(operation), operation.name),
       html`<code>${operation.cache}</code>`,
       cacheWords(operation.cache),
     ],
@@ -115,7 +115,7 @@ function cachingSection(site: Site, places: ReferencePlaces): Html {
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
 ${setsHeaders && stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
   const command = ["curl --etag-save tag --etag-compare tag \\", ['  "', `${path}"`]] as const;
-  const sample = codeBlock("Conditional request with curl", linesHtml(site, command), "Only if it has changed");
+  const sample = codeBlock("Conditional request with curl", linesHtml(page, command), "Only if it has changed");
   return section(text, { sample });
 }
 

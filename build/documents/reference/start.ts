@@ -7,7 +7,7 @@ import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
 import { anchors, requestPath } from "../describe/addresses.ts";
 import type { Endpoint } from "../describe/endpoints.ts";
 import { exampleSize, walkOf } from "../describe/examples.ts";
-import type { ReferencePlaces } from "../describe/reference-places.ts";
+import type { ReferencePage } from "../describe/reference-places.ts";
 import { cursorPromise, onlyFiles, titleOf } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 import {
@@ -25,19 +25,19 @@ import {
 import { answerHtml, jsonHtml, linesHtml, originOf, requestHtml } from "../frame/samples.ts";
 import { startIndex } from "./data-index.ts";
 
-export function introduction(site: Site, places: ReferencePlaces): Html {
-  const { description, license, contact } = site.settings;
+export function introduction(page: ReferencePage): Html {
+  const { description, license, contact } = page.settings;
   const facts = {
-    "Last change": lastChange(site),
-    "Base URL": html`<code class="copy" tabindex="0">${originOf(site)}${site.api.base}</code>`,
+    "Last change": lastChange(page),
+    "Base URL": html`<code class="copy" tabindex="0">${originOf(page)}${page.api.base}</code>`,
     Methods: html`<code>GET</code> and <code>HEAD</code>`,
     Authentication: "None",
     Format: "JSON, UTF-8",
     License: license && linkHtml(license.url, license.name),
     Contact: contact && contactHtml(contact),
   };
-  const text = html`<h1 id="top" dir="auto">${publisherWords(site, titleOf(site))}</h1>
-<p class="lead" dir="auto">${description === undefined ? "A read-only JSON API." : publisherWords(site, description)}</p>`;
+  const text = html`<h1 id="top" dir="auto">${publisherWords(page, titleOf(page))}</h1>
+<p class="lead" dir="auto">${description === undefined ? "A read-only JSON API." : publisherWords(page, description)}</p>`;
   const sample = html`<dl class="facts">
 ${Object.entries(facts).map(
   ([name, value]) =>
@@ -45,7 +45,7 @@ ${Object.entries(facts).map(
     html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `,
 )}</dl>`;
-  return section(text, { sample, wide: startIndex(site, places) });
+  return section(text, { sample, wide: startIndex(page) });
 }
 
 /** Empty without a text of the publisher. */
@@ -59,21 +59,21 @@ const currentFirst = (one: Pick<Endpoint, "operation">, other: Pick<Endpoint, "o
   Number(one.operation.deprecated !== undefined) - Number(other.operation.deprecated !== undefined);
 
 /** Empty if no operation has an example. */
-export function firstSection(site: Site, places: ReferencePlaces): Html {
-  const endpoints = site.endpoints.toSorted(currentFirst);
+export function firstSection(page: ReferencePage): Html {
+  const endpoints = page.endpoints.toSorted(currentFirst);
   const endpoint = endpoints.find(({ operation }) => isPaged(operation)) ?? endpoints[0];
   if (endpoint?.example === undefined) return html``;
   const { operation, example } = endpoint;
-  const path = requestPath(site.api, operation, example);
-  const { answersErrors } = site.api.addressing;
+  const path = requestPath(page.api, operation, example);
+  const { answersErrors } = page.api.addressing;
   const host =
-    site.settings.url === undefined &&
+    page.settings.url === undefined &&
     html`<noscript><p>Replace <code>https://HOST</code> by the address of the host where you read this, such as <code>https://api.example.com</code>.</p></noscript>\n`;
   const text = html`${heading(2, "first-request", "First request")}
 ${!answersErrors && html`<p>${prose(onlyFiles)}</p>\n`}<p>Every operation is a <code>GET</code> request that needs no key. This one lists
-<a href="${places.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
-${host}<p>A list is returned as <code>{"object": "list", "data": [\u2026]}</code>${site.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`;
-  const sample = html`${requestHtml(site, "first", operation, example)}\n${answerHtml(site, operation, example)}`;
+<a href="${page.places.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
+${host}<p>A list is returned as <code>{"object": "list", "data": [\u2026]}</code>${page.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`;
+  const sample = html`${requestHtml(page, "first", operation, example)}\n${answerHtml(page, operation, example)}`;
   return section(text, { sample });
 }
 
