@@ -29,6 +29,8 @@ export interface ItemContext {
   /** Whether fields that the schema does not have are faults. */
   readonly isStrict: boolean;
   readonly validate: Validate<Item>;
+  /** The fields of files whose form is declared because a transform makes other items of them. */
+  readonly writtenFields: readonly string[];
   readonly readerOf: (source: ContentSource) => SourceReader;
   readonly references: References;
   readonly finder: AssetFinder;
@@ -48,7 +50,7 @@ export interface ReadContext {
 export function itemContext(
   operation: ListOperation,
   references: References,
-  { base, vocabulary, finder: assets, log }: ReadContext,
+  { base, vocabulary, finder, log }: ReadContext,
 ): ItemContext {
   const schema = operation.schema(vocabulary);
   const object = schema instanceof z.ZodObject ? schema : undefined;
@@ -58,16 +60,16 @@ export function itemContext(
     schema,
     fields: object?.shape,
     isStrict: object !== undefined && !hasOpenFields(object),
-    validate: validatorOfMany(schema, operation.noun, writtenFields(operation, vocabulary)),
+    validate: validatorOfMany(schema, operation.noun),
+    writtenFields: writtenFields(operation, vocabulary),
     readerOf: onceFor((source) => sourceReader(source, readersWith)),
     references,
-    finder: assets,
-    assetFields: new AssetFields(operation, base, assets),
+    finder,
+    assetFields: new AssetFields(operation, base, finder),
     log,
   };
 }
 
-/** The fields of files whose form is declared because a transform makes other items of them. */
 function writtenFields({ written }: ListOperation, vocabulary: Vocabulary): readonly string[] {
   const schema = written?.schema(vocabulary);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
@@ -118,19 +120,24 @@ function transformedItems(
 }
 
 /** The second stage: one walk over the references by other fields, and one over the fields that name files. */
-export function linkItem({ data, at }: Value, { references, assetFields: assets, log }: ItemContext): Linked {
-  return assets.resolve(references.resolve(data, at, log.report), at, log.report);
+export function linkItem({ data, at }: Value, { references, assetFields, log }: ItemContext): Linked {
+  return assetFields.resolve(references.resolve(data, at, log.report), at, log.report);
 }
 
 /** The third stage. Returns the item if it has the form of the schema, and all that it names was found. */
 export function checkItem({ value, unresolved }: Linked, at: At, context: ItemContext): Item | undefined {
-  const { validate, fields = {}, log } = context;
+  const { validate, writtenFields, fields = {}, log } = context;
   const { file, dialect } = at.source;
   // Missing items and files are reported already.
   const isFull = log.isFull(file) && unresolved.length === 0;
   const report = isFull ? undefined : withCellTexts(log.report, dialect, fields);
   // A value that did not become a key is reported as a reference. Refusing it would report it again.
-  const item = validate(value, (path, part) => at.spot(path, part), report, unresolved);
+  const item = validate(value, (path, part) => at.spot(path, part), report, {
+    reported: unresolved,
+    // Of a list that a transform makes, no item stands in the file.
+    written:
+      at.made?.raw === undefined || at.name !== undefined ? undefined : { value: at.made.raw, fields: writtenFields },
+  });
   if (item === undefined && isFull) log.countRefused(file);
   return unresolved.length === 0 ? item : undefined;
 }

@@ -29,7 +29,7 @@ type Collections = Pick<Api, "collections">;
 /** The files that may hold the logo. */
 export const logoFiles = ["logo.svg", "logo.png"] as const;
 
-/** The pictures that surround the pages. */
+/** The pictures of the publisher. */
 const pictures: Readonly<Record<string, Role>> = {
   "logo.svg": { kind: "logo" },
   "logo.png": { kind: "logo" },

@@ -4,7 +4,7 @@ import { withArticle } from "../../src/model/api.ts";
 import { hasFields, ownField } from "../../src/model/fields.ts";
 import { type Schema, schemasAt } from "../../src/model/kinds.ts";
 import { clauseErrors, idOf, isAccepted, type Refusal, whyRefused } from "../explain/explain.ts";
-import { dotted, faultsOf } from "../explain/faults.ts";
+import { dotted, faultsOf, type Written } from "../explain/faults.ts";
 import type { Draft, Log, Part, Path } from "../messages.ts";
 import { shown } from "../text/quote.ts";
 import { onceFor } from "../values/once.ts";
@@ -14,19 +14,25 @@ export type PlaceIn = (path: Path, part?: Part) => Draft["at"];
 
 /**
  * Returns the value as its schema answers it, which is the value itself if its JSON is the same; undefined if it is refused.
- * Without `report`, refusals are not explained. `reported`: the paths of values whose refusals follow from faults
- * that are reported already.
+ * Without `report`, refusals are not explained.
  */
 export type Validate<T> = (
   value: unknown,
   at: PlaceIn,
   report: Log["report"] | undefined,
-  reported?: readonly Path[],
+  known?: Known,
 ) => T | undefined;
 
+/** What is known of a value besides. */
+interface Known {
+  /** The paths of values whose refusals follow from faults that are reported already. */
+  readonly reported?: readonly Path[];
+  readonly written?: Written | undefined;
+}
+
 /** For the values of a collection. Compiling a schema takes milliseconds, which pays if there are many values. */
-export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string, taken?: readonly string[]): Validate<T> {
-  return validator(schema, { ...calledBy(noun), taken }, compiled(schema) as z.ZodType<T>);
+export function validatorOfMany<T>(schema: z.ZodType<T>, noun: string): Validate<T> {
+  return validator(schema, calledBy(noun), compiled(schema) as z.ZodType<T>);
 }
 
 const compiled = onceFor((schema: z.ZodType): z.ZodType => z.compile(schema));
@@ -35,8 +41,6 @@ const compiled = onceFor((schema: z.ZodType): z.ZodType => z.compile(schema));
 interface Called {
   readonly name: string;
   readonly noun: "field" | "key";
-  /** See `Subject`. */
-  readonly taken?: readonly string[] | undefined;
 }
 
 /** `A node`, with fields. */
@@ -46,8 +50,8 @@ export function calledBy(noun: string): Called {
 }
 
 /** For a single value. */
-export function validator<T>(schema: z.ZodType<T>, { name, noun, taken }: Called, quick = schema): Validate<T> {
-  return (value, at, report, reported = []) => {
+export function validator<T>(schema: z.ZodType<T>, { name, noun }: Called, quick = schema): Validate<T> {
+  return (value, at, report, { reported = [], written } = {}) => {
     try {
       // The words of the issues are a third of the time that a refused value takes.
       const result = quick.safeParse(value, report === undefined ? undefined : clauseErrors);
@@ -59,7 +63,7 @@ export function validator<T>(schema: z.ZodType<T>, { name, noun, taken }: Called
         at,
         nameOf: (path: Path) => (path.length > 0 ? dotted(path) : name),
         noun,
-        taken,
+        written,
       };
       const refusals = whyRefused(schema, value, result);
       const changes = result.success ? changesIn(value, result.data) : inexactIn(value);

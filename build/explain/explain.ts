@@ -267,8 +267,8 @@ function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
     ({ refusals }) => new Map(refusals().map((refusal) => [refusedId(refusal), refusal])),
   );
   const common: Refusal[] = [];
-  for (const [subject, refusal] of first ?? []) {
-    const all = [refusal, ...others.flatMap((refusals) => refusals.get(subject) ?? [])];
+  for (const [id, refusal] of first ?? []) {
+    const all = [refusal, ...others.flatMap((refusals) => refusals.get(id) ?? [])];
     if (all.length < candidates.length) continue;
     const messages = all.map(({ message }) => message);
     common.push({
@@ -281,7 +281,7 @@ function commonOf(candidates: readonly Candidate[]): readonly Refusal[] {
   return common;
 }
 
-/** The value, key or unknown field that is refused. */
+/** Identifies the value, key or unknown field that is refused. */
 const refusedId = ({ path, isKey, field }: Refusal): string => JSON.stringify([path, isKey, field]);
 
 /**

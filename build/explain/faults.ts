@@ -18,8 +18,14 @@ export interface Subject<At> {
   readonly nameOf: (path: Path) => string;
   /** What the names in its objects are called: field, key or option. */
   readonly noun: string;
-  /** Fields of the whole that its schema does not have, because a function of the declaration takes them. */
-  readonly taken?: readonly string[] | undefined;
+  /** What stands in the file for the whole, if a function of the declaration makes the value of it. */
+  readonly written?: Written | undefined;
+}
+
+/** A value before a function of the declaration, which may take fields that the schema of its result does not have. */
+export interface Written {
+  readonly value: unknown;
+  readonly fields: readonly string[];
 }
 
 /** An object that lacks fields or has unknown ones. */
@@ -88,10 +94,10 @@ function replacedBy<At>(
 function unknownAt<At>(subject: Subject<At>, refusal: Refusal, field: string, meant: string | undefined): Draft<At> {
   const { path, schemas } = refusal;
   const text = () => {
-    const taken = path.length === 0 ? (subject.taken ?? []) : [];
-    const valid = [...new Set([...schemas.flatMap(fieldsOf), ...taken])];
+    const written = path.length === 0 ? subject.written : undefined;
+    const valid = [...new Set([...schemas.flatMap(fieldsOf), ...(written?.fields ?? [])])];
     const owner = valueAt(subject.value, path);
-    const absent = valid.filter((name) => !has(owner, name));
+    const absent = valid.filter((name) => !has(owner, name) && !has(written?.value, name));
     return unknownField(subject.nameOf(path), subject.noun, field, valid, meant ?? closest(field, absent));
   };
   return { code: "unknown-field", at: subject.at([...path, field], "key"), text };

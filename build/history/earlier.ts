@@ -70,7 +70,7 @@ export function* derivedBuilds(collections: CollectionStates, builds: readonly E
 }
 
 /**
- * Removes the paging of collections that are not continued from all builds. None of their cursors is answered any more, and a collection
+ * Removes from all builds the paging of collections that are not continued. None of their cursors is answered any more, and a collection
  * that is not published any more leaves none of its keys and values in the state.
  */
 function dropRestarted({ last, earlier, changes }: State, isContinued: (name: string) => boolean): State {

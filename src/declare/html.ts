@@ -16,7 +16,7 @@ export interface PageDeclaration<Data = PageData> {
   render(data: Data): Html | PageContent | undefined;
   /** Whether the header has the page between the data and the changes, not behind them. Default: false. */
   readonly main?: boolean;
-  /** Rules for the stylesheet that all pages share, because hosts may forbid inline styles. */
+  /** Rules for the stylesheet of the declared pages, because hosts may forbid inline styles. */
   readonly style?: string;
   /** The class of the body, by which `style` can tell pages apart. Default: page. */
   readonly scope?: string;

@@ -108,6 +108,6 @@ export class At {
   }
 }
 
-/** Whether a function left a field as it was, or missing. */
+/** Whether a function left a field as it was. */
 const isKept = (raw: unknown, data: unknown, field: string | number): boolean =>
-  JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(data, field));
+  Object.hasOwn(Object(raw), field) && JSON.stringify(fieldOf(raw, field)) === JSON.stringify(fieldOf(data, field));

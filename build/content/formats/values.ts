@@ -29,8 +29,10 @@ export function valuesIn(file: ReadableFile, log: Log): Iterable<Value> {
   if (format.readParts !== undefined && items === undefined)
     return format.readParts(decodeParts(file, encoding), source, report);
   const { text, problem } = decode(file.read(), encoding);
+  // A cell of CSV may have such lines.
+  const conflict = dialect.format.hasCells ? undefined : mergeConflictIn(text);
   const unsuitable = items !== undefined && dialect.format.hasLines ? itemsOfLines : undefined;
-  const fault = problem ?? mergeConflictIn(text) ?? (isBlank(text) ? emptyText(format.contents(dialect)) : unsuitable);
+  const fault = problem ?? conflict ?? (isBlank(text) ? emptyText(format.contents(dialect)) : unsuitable);
   if (fault !== undefined) {
     report(fault);
     return [unreadable(source)];

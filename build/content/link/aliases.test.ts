@@ -35,7 +35,7 @@ function compile(cities: typeof bySlug | typeof byRepeatedName | typeof byName, 
 }
 
 const aliasesOf = ({ keys, aliases }: Items) =>
-  Object.fromEntries(keys.map((name, index) => [name, aliases === undefined ? [] : valuesAt(aliases, index)]));
+  Object.fromEntries(keys.map((key, index) => [key, aliases === undefined ? [] : valuesAt(aliases, index)]));
 
 describe("an alias by slug", () => {
   it("is the value in lowercase ASCII with hyphens", () => {

@@ -58,14 +58,6 @@ describe("transform", () => {
     ]);
   });
 
-  it("reports a column that is missing in the file and in the items once, at the header", () => {
-    const tree = { "things.csv": "id,tags\na,\nb,\n" };
-    const collection = things((raw) => ({ ...raw, tags: [] }));
-    expect(compile({ things: collection }, tree).errors).toEqual([
-      "things.csv:1:1 missing-field A thing must have the field size.",
-    ]);
-  });
-
   it("names the fields of files that are declared with written", () => {
     const schema = z.strictObject({ id: slug, size: count });
     const collection = defineCollection({
@@ -77,10 +69,33 @@ describe("transform", () => {
       written: schema.extend({ source: z.string() }),
     });
     const { errors } = compiledWithErrors(
-      discovered({ "things.yaml": "[{ id: a, size: 1, soruce: x }, { id: b, size: 1, nope: 1 }]" }),
+      discovered({
+        "things.yaml": `- { id: a, size: 1, soruce: x }
+- { id: b, size: 1, nope: 1 }
+- { id: c, size: 1, source: y, sourc: z }
+`,
+      }),
       apiOf({ things: collection }),
     );
-    expect(errors.map(({ hint }) => hint)).toEqual(['Did you mean "source"?', "Its fields are id, size, source."]);
+    const fields = "Its fields are id, size, source.";
+    expect(errors.map(({ hint }) => hint)).toEqual(['Did you mean "source"?', fields, fields]);
+  });
+
+  it("names no field of a file for items that are parts of what it holds", () => {
+    const schema = z.strictObject({ id: slug, size: count });
+    const collection = defineCollection({
+      purpose: "Things.",
+      noun: { one: "thing", many: "things" },
+      schema,
+      key: "id",
+      transform: ({ parts }) => parts as object,
+      written: z.strictObject({ parts: z.array(schema) }),
+    });
+    const { errors } = compiledWithErrors(
+      discovered({ "things.yaml": "parts: [{ id: a, size: 1, part: x }]" }),
+      apiOf({ things: collection }),
+    );
+    expect(errors.map(({ hint }) => hint)).toEqual(["Its fields are id, size."]);
   });
 
   it("leaves the places of fields that it does not change, and has others at the item", () => {

@@ -1,4 +1,4 @@
-// The pictures that surround the pages: the checks that no form expresses.
+// The pictures of the publisher: the checks that no form expresses.
 
 import { svgType } from "../../files/media-type.ts";
 import { type Log, wholeFile } from "../../messages.ts";

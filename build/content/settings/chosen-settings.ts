@@ -25,7 +25,7 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   readonly mount: string;
   /** The text before the operations of the reference, in Markdown. */
   readonly introduction: string | undefined;
-  /** The text before the builds on the page about changes, in Markdown. */
+  /** The text on the page about changes, in Markdown. */
   readonly changesText: string | undefined;
   readonly logo: Picture | undefined;
   /** What previews of links to the pages show: card.png. */

@@ -191,6 +191,25 @@ Before.
   expect(page).toContain('<p>See <a href="/things">the things</a> and &lt;b&gt;.</p>');
 });
 
+it("has no heading of the publisher above its own, and none below which only dates are", () => {
+  const notes =
+    "# Changelog\n\n## 2026\n\n### **2026-10-21**\n\n> ## quoted\n\n- # in a list\n\n## 2025\n\n## About\n\nAll.\n";
+  const page = textsOf(listOf(some), {}, { "changes.md": notes }).get("/api/v1/docs/changes") ?? "";
+  const main = page.slice(page.indexOf("<main"), page.indexOf('<section class="build">'));
+  const headings = [...main.matchAll(/<(h-?\d)[^>]*>(.*?)<\/h/g)].map(([, tag, text = ""]) => [
+    tag,
+    text.replaceAll(/<[^>]*>/g, ""),
+  ]);
+  expect(headings).toEqual([
+    ["h1", "Changes"],
+    ["h3", "Changelog"],
+    ["h4", "About"],
+    ["h2", "2026-10-21"],
+    ["h3", "quoted"],
+    ["h3", "in a list"],
+  ]);
+});
+
 it("is nowhere if there is no list", () => {
   for (const [path, text] of textsOf(undefined)) {
     expect(path).not.toContain("changes");

@@ -26,4 +26,4 @@ export function declaredPage(site: Site, { content, ...page }: RenderedPage): Do
 
 /** The rules of the pages that have some. */
 const rulesOf = ({ api }: Pick<Site, "api">): readonly string[] =>
-  api.pages.flatMap(({ style }) => (style === "" ? [] : [`${style.trimEnd()}\n`]));
+  api.pages.flatMap(({ style }) => (style.trim() === "" ? [] : [`${style.trimEnd()}\n`]));

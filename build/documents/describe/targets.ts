@@ -30,7 +30,7 @@ export function targetsOf({ api, catalog }: SiteData, tables: ReadonlyMap<string
 }
 
 function targetsIn(api: SiteApi, operation: ListOperation, items: Items, table: string | undefined) {
-  const rows = new Map(items.keys.map((name, row) => [name, row]));
+  const rows = new Map(items.keys.map((key, row) => [key, row]));
   const links = new Map<string, CellLink>();
   const hrefOf = (row: number, key: string): string => {
     const hasItem = hasItems(operation);

@@ -38,14 +38,28 @@ function datedText(markdown: string, language: string | undefined): DatedText {
   const textOf = (part: readonly Token[]) =>
     part.every(({ type }) => type === "space") ? undefined : shown(part, language);
   return {
-    undated: textOf(undated),
+    undated: textOf(notes.length === 0 ? undated : withoutEmptyParts(undated)),
     notes: notes.map(({ date, heading, tokens: part }) => ({ date, title: titleOf(heading), text: textOf(part) })),
   };
 }
 
-/** The date with which a text starts. */
+/** The level of a heading; that of a text is below all. */
+const depthOf = (token: Token): number => (token.type === "heading" ? Number(token["depth"]) : 7);
+
+/** The tokens without headings below which nothing is left, such as those of years. */
+function withoutEmptyParts(tokens: readonly Token[]): readonly Token[] {
+  const kept: Token[] = [];
+  for (const token of tokens.toReversed()) {
+    const next = kept.find(({ type }) => type !== "space");
+    const isEmpty = next === undefined || depthOf(next) <= depthOf(token);
+    if (token.type !== "heading" || !isEmpty) kept.unshift(token);
+  }
+  return kept;
+}
+
+/** The date with which a text starts, behind marks of Markdown. */
 function dateIn(text = ""): string | undefined {
-  const [date = ""] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text) ?? [];
+  const [, date = ""] = /^[^\p{L}\p{N}]*(\d{4}-\d{2}-\d{2})(?!\d)/u.exec(text) ?? [];
   const milliseconds = Date.parse(date);
   // 30 February is read as a day of March.
   return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(date) ? date : undefined;
@@ -56,7 +70,7 @@ const topLevel = 3;
 
 /** A text as HTML, in its language if it is known. */
 function shown(tokens: readonly Token[], language: string | undefined): Html {
-  const highest = Math.min(...tokens.map((token) => (token.type === "heading" ? Number(token["depth"]) : 6)));
+  const highest = Math.min(6, ...tokens.map(depthOf));
   const text = trusted(markedWith(topLevel - highest).parser([...tokens]));
   return language === undefined ? text : html`<div${languageOf(language)}>\n${text}</div>`;
 }
@@ -81,7 +95,8 @@ function markedWith(shift: number): Marked {
     renderer: {
       html: ({ text }) => String(html`${text}`),
       heading({ tokens: content, depth }) {
-        const tag = `h${Math.min(6, depth + shift)}`;
+        // A heading within a quotation or a list may be higher than those beside it.
+        const tag = `h${Math.min(6, Math.max(topLevel, depth + shift))}`;
         return `<${tag}>${this.parser.parseInline(content)}</${tag}>\n`;
       },
       link({ href, tokens: content }) {

@@ -40,7 +40,7 @@ interface ErrorRow {
 export function errorRows(site: Site): readonly ErrorRow[] {
   const ofParameters = site.endpoints.flatMap(({ errors }) => errors);
   const kinds = new Map(ofParameters.map(({ kind, error }) => [error.code, { kind, ...error }]));
-  const { kind, answersErrors } = site.api.addressing;
+  const { kind: addressing, answersErrors } = site.api.addressing;
   const noItem = site.operations.some(hasItems) ? ", or no item has this key" : "";
   return [
     ...[...kinds.values()].map(({ kind, code, status, param }) => {
@@ -48,7 +48,7 @@ export function errorRows(site: Site): readonly ErrorRow[] {
       return { code, status, cause: `\`${param}\` is empty, repeated, ${cause}.`, remedy };
     }),
     {
-      ...missingError(site, kind),
+      ...missingError(site, addressing),
       cause: `Nothing is at this path${noItem}${answersErrors ? "" : ", a value is not known, or a cursor has expired"}.`,
       remedy: "Check the spelling and case of the path; it has no trailing slash.",
     },
