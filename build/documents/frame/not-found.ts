@@ -1,6 +1,5 @@
 // The page for people who ask for what does not exist. Hosts send it with the status 404, below the reference and, if
 // the API has the front page, outside of the API.
-import { isFirst } from "../../content/catalog.ts";
 import { type Document, lazyDocument } from "../../files/document.ts";
 import { notFoundPage } from "../../routing/paths.ts";
 import { documentPaths, pagePath } from "../describe/addresses.ts";
@@ -37,11 +36,10 @@ ${placesIn(site).map((place) => html`<li>${place}</li>\n`)}</ul>`,
   return [lazyDocument(head, () => String(text()))];
 }
 
-const placesIn = ({ api, settings, catalog, navigation, tables }: Site) => {
-  const { front, reference } = documentPaths(api.base);
+const placesIn = ({ api, dataIndex, navigation, tables }: Site) => {
   return [
-    ...(settings.frontPage && isFirst(catalog) ? [linkHtml(front, "Front page")] : []),
-    linkHtml(reference, "Reference"),
+    linkHtml(documentPaths(api.base).reference, "Reference"),
+    ...(dataIndex === undefined ? [] : [linkHtml(dataIndex, "Data")]),
     ...pagesIn(navigation).map(({ path, title }) => linkHtml(path, title)),
     ...Array.from(tables, ([name, path]) => linkHtml(path, titleOfTable(name))),
   ];

@@ -3,8 +3,8 @@
 import { filtersPath } from "../../../src/model/api.ts";
 import { hasItems, type Operation } from "../../../src/model/operation.ts";
 import type { Document } from "../../files/document.ts";
-import { integer } from "../../text/words.ts";
 import { anchors, referencePageOf, requestPath } from "../describe/addresses.ts";
+import { numberText } from "../describe/cells.ts";
 import { placesOn, type ReferencePage } from "../describe/reference-places.ts";
 import type { Site } from "../describe/site.ts";
 import { listingOf } from "../describe/site-data.ts";
@@ -84,7 +84,7 @@ ${rows}</tbody>
 const items = (site: Site): Column => ({
   title: "Items",
   isNumber: true,
-  cellOf: ({ kind, name }) => (kind === "list" ? integer(listingOf(site, name)?.items.count ?? 0) : undefined),
+  cellOf: ({ kind, name }) => (kind === "list" ? numberText(listingOf(site, name)?.items.count ?? 0) : undefined),
 });
 
 const lastChanges = (site: Site): Column => ({
