@@ -581,7 +581,9 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
       const page = await open("/api/v1/docs/nope", { origin: server.origin, scripts: false });
       expect(await page.$$eval(".asked", (all) => all.filter((one) => one.checkVisibility()))).toEqual([]);
       const links = await page.$$eval("main a", (all) => all.map((link) => link.getAttribute("href")));
-      expect(links).toEqual(expect.arrayContaining(["/api/v1/docs/", "/api/v1/docs/data", `/api/v1/docs/data/${paged}`]));
+      expect(links).toEqual(
+        expect.arrayContaining(["/api/v1/docs/", "/api/v1/docs/data", `/api/v1/docs/data/${paged}`]),
+      );
       for (const link of links) expect((await fetch(`${server.origin}${link}`)).status).toBe(200);
       await expectToFit(page, [320, 1440]);
     });
