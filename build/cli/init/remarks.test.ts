@@ -13,3 +13,9 @@ it.each<readonly [remark: string | undefined, texts: readonly string[]]>([
 ])("says %j", (remark, texts) => {
   expect(remarkOn(texts)).toBe(remark);
 });
+
+it("takes texts for lists of at most twenty words", () => {
+  const listsOf = (count: number) => Array.from({ length: count }, (_, index) => `w${index}, w${(index + 1) % count}`);
+  expect(remarkOn(listsOf(20))).toBe('Lists such as "w0, w1": transform can divide them.');
+  expect(remarkOn(listsOf(21))).toBeUndefined();
+});
