@@ -29,7 +29,7 @@ export interface ItemContext {
   /** Whether fields that the schema does not have are faults. */
   readonly isStrict: boolean;
   readonly validate: Validate<Item>;
-  /** The fields of files whose form is declared because a transform makes other items of them. */
+  /** The fields of `written`: those of the files, of which a transform makes items with other fields. */
   readonly writtenFields: readonly string[];
   readonly readerOf: (source: ContentSource) => SourceReader;
   readonly references: References;

@@ -29,16 +29,18 @@ type Collections = Pick<Api, "collections">;
 /** The files that may hold the logo. */
 export const logoFiles = ["logo.svg", "logo.png"] as const;
 
-/** The pictures of the publisher. */
-const pictures: Readonly<Record<string, Role>> = {
+/** The pictures and texts of the publisher. */
+const publisherFiles: Readonly<Record<string, Role>> = {
   "logo.svg": { kind: "logo" },
   "logo.png": { kind: "logo" },
   "card.png": { kind: "card" },
+  "introduction.md": { kind: "introduction" },
+  "changes.md": { kind: "changes" },
 };
 
 /** Whether a file may be content, by its name. */
 export const isContent = (file: string, { collections }: Collections): boolean =>
-  dialectOf(file) !== undefined || Object.hasOwn(pictures, file) || isRead(file, collections);
+  dialectOf(file) !== undefined || Object.hasOwn(publisherFiles, file) || isRead(file, collections);
 
 /** The rule by which a glob of the declaration matches a file. */
 const rulesFor = (file: string, collections: Api["collections"]): readonly FileMatch[] =>
@@ -59,12 +61,6 @@ function isLeftOver(file: string, collections: Api["collections"]): boolean {
 
 const severalOfOne =
   "To make several collections of one file, read it in one, and make the others of its items with from.";
-
-/** The texts of the publisher. */
-const texts: Readonly<Record<string, Role>> = {
-  "introduction.md": { kind: "introduction" },
-  "changes.md": { kind: "changes" },
-};
 
 /** What a file is for an API: what its name says, else what the globs of a collection say, else what it may be. */
 export function roleOf(file: string, { collections }: Collections): Role | NoRole {
@@ -87,7 +83,7 @@ function topName(file: string): string {
 
 /** The role that a file has by its name alone. */
 function fixedRole(file: string, collections: Api["collections"]): Role | NoRole | undefined {
-  const named = ownField(pictures, file) ?? ownField(texts, file);
+  const named = ownField(publisherFiles, file);
   if (named !== undefined) return named;
   if (isLeftOver(file, collections)) return { kind: "excluded" };
   const format = dialectOf(file)?.format;

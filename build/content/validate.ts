@@ -23,7 +23,7 @@ export type Validate<T> = (
   known?: Known,
 ) => T | undefined;
 
-/** What is known of a value besides. */
+/** Facts about a value that its schema does not have. */
 interface Known {
   /** The paths of values whose refusals follow from faults that are reported already. */
   readonly reported?: readonly Path[];

@@ -18,11 +18,11 @@ export interface Subject<At> {
   readonly nameOf: (path: Path) => string;
   /** What the names in its objects are called: field, key or option. */
   readonly noun: string;
-  /** What stands in the file for the whole, if a function of the declaration makes the value of it. */
+  /** The value in the file, if a function of the declaration makes the explained one of it. */
   readonly written?: Written | undefined;
 }
 
-/** A value before a function of the declaration, which may take fields that the schema of its result does not have. */
+/** The input of a function of the declaration. It may have fields that the schema of the result does not have. */
 export interface Written {
   readonly value: unknown;
   readonly fields: readonly string[];

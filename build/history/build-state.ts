@@ -71,8 +71,8 @@ export function signatureOf(operation: ListOperation, order?: Order): string {
   return JSON.stringify([key, fields, filters]);
 }
 
-export const stateOf = (catalog: Catalog, deployment: Deployment, pages: number): BuildState => ({
-  pageCount: pages,
+export const stateOf = (catalog: Catalog, deployment: Deployment, pageCount: number): BuildState => ({
+  pageCount,
   collections: collectionStates(catalog, deployment),
   documents: hasChanges(catalog) ? documentDigests(catalog, deployment) : undefined,
   declared: hasChanges(catalog) ? declaredIn(catalog.api, deployment) : undefined,

@@ -70,8 +70,8 @@ export function* derivedBuilds(collections: CollectionStates, builds: readonly E
 }
 
 /**
- * Removes from all builds the paging of collections that are not continued. None of their cursors is answered any more, and a collection
- * that is not published any more leaves none of its keys and values in the state.
+ * Removes from all builds the paging of collections that are not continued. Their cursors are not answered any more. A
+ * collection that is not published any more leaves no keys and values in the state.
  */
 function dropRestarted({ last, earlier, changes }: State, isContinued: (name: string) => boolean): State {
   const collections = new Map(last.collections);

@@ -176,7 +176,7 @@ export const images = defineCollection({
   schema: imageSchema,
   key: "id",
   order: ["created_at"],
-  // Whoever has the file need not write what is known of it. A text below front matter is refused like other fields.
+  // The facts of a file need not be written. A text below front matter is refused, like unknown fields.
   transform({ source, ...front }, { body, facts }) {
     const fields = body === undefined ? front : { ...front, body };
     return source ? { ...fields, ...agreed(fields, facts(String(source)), String(source)) } : fields;

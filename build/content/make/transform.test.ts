@@ -58,44 +58,30 @@ describe("transform", () => {
     ]);
   });
 
+  const thing = z.strictObject({ id: slug, size: count });
+
+  /** The hints of the errors in a YAML file whose form is declared. */
+  function hintsOf(text: string, written: z.ZodObject, transform: Transform): readonly (string | undefined)[] {
+    const collection = defineCollection({ purpose: "Things.", schema: thing, key: "id", transform, written });
+    const { errors } = compiledWithErrors(discovered({ "things.yaml": text }), apiOf({ things: collection }));
+    return errors.map(({ hint }) => hint);
+  }
+
   it("names the fields of files that are declared with written", () => {
-    const schema = z.strictObject({ id: slug, size: count });
-    const collection = defineCollection({
-      purpose: "Things.",
-      noun: { one: "thing", many: "things" },
-      schema,
-      key: "id",
-      transform: ({ source: _, ...raw }) => raw,
-      written: schema.extend({ source: z.string() }),
-    });
-    const { errors } = compiledWithErrors(
-      discovered({
-        "things.yaml": `- { id: a, size: 1, soruce: x }
+    const written = thing.extend({ source: z.string() });
+    const text = `- { id: a, size: 1, soruce: x }
 - { id: b, size: 1, nope: 1 }
 - { id: c, size: 1, source: y, sourc: z }
-`,
-      }),
-      apiOf({ things: collection }),
-    );
+`;
     const fields = "Its fields are id, size, source.";
-    expect(errors.map(({ hint }) => hint)).toEqual(['Did you mean "source"?', fields, fields]);
+    const hints = hintsOf(text, written, ({ source: _, ...raw }) => raw);
+    expect(hints).toEqual(['Did you mean "source"?', fields, fields]);
   });
 
-  it("names no field of a file for items that are parts of what it holds", () => {
-    const schema = z.strictObject({ id: slug, size: count });
-    const collection = defineCollection({
-      purpose: "Things.",
-      noun: { one: "thing", many: "things" },
-      schema,
-      key: "id",
-      transform: ({ parts }) => parts as object,
-      written: z.strictObject({ parts: z.array(schema) }),
-    });
-    const { errors } = compiledWithErrors(
-      discovered({ "things.yaml": "parts: [{ id: a, size: 1, part: x }]" }),
-      apiOf({ things: collection }),
-    );
-    expect(errors.map(({ hint }) => hint)).toEqual(["Its fields are id, size."]);
+  it("names no field of a file for items that are parts of its value", () => {
+    const written = z.strictObject({ parts: z.array(thing) });
+    const hints = hintsOf("parts: [{ id: a, size: 1, part: x }]", written, ({ parts }) => parts as object);
+    expect(hints).toEqual(["Its fields are id, size."]);
   });
 
   it("leaves the places of fields that it does not change, and has others at the item", () => {

@@ -28,7 +28,7 @@ export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
   /** The text on the page about changes, in Markdown. */
   readonly changesText: string | undefined;
   readonly logo: Picture | undefined;
-  /** What previews of links to the pages show: card.png. */
+  /** The picture in previews of links: card.png. */
   readonly card: Picture | undefined;
   readonly vocabulary: Readonly<Record<string, readonly string[] | undefined>>;
   readonly defaultDeployment: string;

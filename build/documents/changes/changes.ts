@@ -65,14 +65,26 @@ ${listOf(entry.change)}</section>
 
 /** The publisher's notes. Those of one day are numbered in their anchors. */
 function noteSections(site: Pick<Site, "settings">, notes: readonly Note[]) {
-  const counts = new Map<string, number>();
-  return notes.map(({ date, title, text }) => {
-    const count = (counts.get(date) ?? 0) + 1;
-    counts.set(date, count);
-    const anchor = count === 1 ? date : `${date}-${count}`;
+  const counts = occurrences(notes.map(({ date }) => date));
+  return notes.map(({ date, title, text }, index) => {
+    const anchor = numbered([date], counts[index]).join("-");
     return { date, section: html`<section>\n${heading(2, anchor, publisherWords(site, title))}\n${text}</section>\n` };
   });
 }
+
+/** How often each text has occurred so far. */
+function occurrences(texts: readonly string[]): readonly number[] {
+  const counts = new Map<string, number>();
+  return texts.map((text) => {
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    return count;
+  });
+}
+
+/** The first of several things with one name has no number. */
+const numbered = (name: readonly string[], count = 1): readonly string[] =>
+  count === 1 ? name : [...name, String(count)];
 
 /** An entry with the parts of its name. */
 interface NamedChange {
@@ -85,14 +97,11 @@ interface NamedChange {
  * the oldest.
  */
 function named(data: readonly Change[]): readonly NamedChange[] {
-  const counts = new Map<string, number>();
-  const oldestFirst = data.toReversed().map((change): NamedChange => {
-    const { at, build } = change;
-    const count = (counts.get(at + build) ?? 0) + 1;
-    counts.set(at + build, count);
-    return { change, name: count === 1 ? [at, build] : [at, build, String(count)] };
-  });
-  return oldestFirst.reverse();
+  const oldestFirst = data.toReversed();
+  const counts = occurrences(oldestFirst.map(({ at, build }) => at + build));
+  return oldestFirst
+    .map((change, index): NamedChange => ({ change, name: numbered([change.at, change.build], counts[index]) }))
+    .reverse();
 }
 
 const anchorOf = ({ name }: NamedChange): string => name.join("-");

@@ -32,14 +32,14 @@ export const documentPaths = (base: string) => ({
   front: "/",
 });
 
-/** How the host is asked, and what it leaves to the API. */
+/** How requests are written for a host, and the parts of the API that it serves. */
 export interface Addressing {
   readonly kind: Addresses;
   /** Where the parameters of a list are. */
   readonly parametersIn: "query" | "path";
-  /** Whether wrong parameters and methods have errors of their own, and readers a page for what does not exist. */
+  /** Whether there are errors for parameters and methods, and a page for paths that do not exist. */
   readonly answersErrors: boolean;
-  /** Whether responses have the headers of the API besides the ETag. */
+  /** Whether responses have all headers of the API. If not, they only have the ETag. */
   readonly setsHeaders: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface SiteApi extends Api {
   readonly addressing: Addressing;
 }
 
-/** What paths depend on. */
+/** The part of an API on which its paths depend. */
 export type Addressed = Pick<SiteApi, "base" | "addressing">;
 
 /** The path of a request, with the parts of the key of a single item. The query has its parameters in their order in a path. */

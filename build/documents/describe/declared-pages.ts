@@ -1,4 +1,4 @@
-// The pages that the API declares, each in the frame of all pages.
+// The content of the pages that the API declares. declared/pages.ts puts it into the frame of all pages.
 import type { Changes } from "../../../src/answers/answers.ts";
 import type { PageContent, PageData } from "../../../src/declare/html.ts";
 import { Failure } from "../../../src/model/failure.ts";

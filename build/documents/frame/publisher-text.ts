@@ -43,10 +43,10 @@ function datedText(markdown: string, language: string | undefined): DatedText {
   };
 }
 
-/** The level of a heading; that of a text is below all. */
+/** The level of a heading. Texts are below all levels. */
 const depthOf = (token: Token): number => (token.type === "heading" ? Number(token["depth"]) : 7);
 
-/** The tokens without headings below which nothing is left, such as those of years. */
+/** Leaves out headings without content, such as the headings of years whose notes have dates. */
 function withoutEmptyParts(tokens: readonly Token[]): readonly Token[] {
   const kept: Token[] = [];
   for (const token of tokens.toReversed()) {

@@ -1,4 +1,4 @@
-// What surrounds a table: the links to the tables of all lists, and what search engines read.
+// The links from a table to the tables of all lists, the data set for search engines, and the columns.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
