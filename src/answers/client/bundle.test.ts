@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 
-it("is bundled for browsers into less than 5 kB, without other modules", async () => {
+it("is bundled for browsers into less than 6 kB, without other modules", async () => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: process.cwd(),
     entryPoints: ["src/answers/client.ts"],
@@ -17,5 +17,5 @@ it("is bundled for browsers into less than 5 kB, without other modules", async (
   const own = /^src\/(?:answers\/(?:answers|client|client\/[a-z-]+)|model\/(?:fields|text-order))\.ts$/;
   expect(Object.keys(metafile.inputs).filter((file) => !own.test(file))).toEqual([]);
   const [script] = outputFiles;
-  expect(gzipSync(script?.contents ?? "", { level: 9 }).length).toBeLessThan(5_000);
+  expect(gzipSync(script?.contents ?? "", { level: 9 }).length).toBeLessThan(6_000);
 });

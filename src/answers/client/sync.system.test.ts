@@ -190,32 +190,63 @@ const readAt = (seconds: number, ...data: readonly object[]) => ({
   headers: { Date: new Date(Date.parse(third) + seconds * 1_000).toUTCString() },
 });
 
-it("requests again what it requested within five minutes of the first sight of a state", async () => {
+it("requests again what it requested within five minutes of the first sight of a state, until it is the same", async () => {
   const list = (seconds: number) => readAt(seconds, change(second, { changed: ["t0001"] }));
-  const steps = [list(0), withItems, { body: made(1) }, list(1)];
-  const client = await clientWith(...steps, list(300), withItems, { body: small }, list(301), list(302));
+  const asks = (seconds: number, thing: Thing) => [list(seconds), withItems, { body: thing }, list(seconds + 1)];
+  const client = await clientWith(...asks(0, made(1)), ...asks(300, small), ...asks(600, small), list(602));
   const copy = copyOf(300);
   const young = await client.things.sync(copy, stateOf(first));
   expect(young).toBe(`${stateOf(second)}/2026-10-21T08:00:00.000Z ${stateOf(first)}`);
-  const settled = await client.things.sync(copy, young);
-  expect(settled).toBe(stateOf(second));
+  const changed = await client.things.sync(copy, young);
+  expect(changed).toBe(`${stateOf(second)}/2026-10-21T08:05:00.000Z ${stateOf(first)}`);
   expect(copy.get("t0001")).toEqual(small);
+  const settled = await client.things.sync(copy, changed);
+  expect(settled).toBe(stateOf(second));
   expect(await client.things.sync(copy, settled)).toBe(settled);
   expect(server.asked.filter((each) => each.includes("things/"))).toEqual([
     `/api/v1/things/t0001?${stateOf(second)}`,
     `/api/v1/things/t0001?${stateOf(second)}/${Date.parse("2026-10-21T08:05:00Z")}`,
+    `/api/v1/things/t0001?${stateOf(second)}/${Date.parse("2026-10-21T08:10:00Z")}`,
   ]);
 });
 
-it("makes a new copy again after a minute, until five minutes are over, and requests only the list before", async () => {
-  const whole = (seconds: number) => [readAt(seconds), withDump, linesOf(made(seconds)), readAt(seconds)];
-  const client = await clientWith(...whole(0), readAt(59), ...whole(60), readAt(119), ...whole(300), readAt(400));
+/** Makes a copy by answers with an item, and calls `sync` once for each of them. The keys of the copy after each call. */
+async function keysOfCopies(...answers: readonly (readonly Step[])[]) {
+  const client = await clientWith(...answers.flat());
   const copy = new Map<string, Thing>();
+  const keys: string[] = [];
   let since = "";
-  for (const made of ["t0000", "t0000", "t0060", "t0060", "t0300", "t0300"]) {
+  for (const _ of answers) {
     since = await client.things.sync(copy, since);
-    expect([...copy.keys()]).toEqual([made]);
+    keys.push([...copy.keys()].join());
   }
+  return { keys, since };
+}
+
+const only = (seconds: number) => [readAt(seconds)];
+const whole = (seconds: number, thing: Thing) => [readAt(seconds), withDump, linesOf(thing), readAt(seconds)];
+
+it("makes a new copy again after a minute, until it was the same twice after five minutes", async () => {
+  const same = made(0);
+  const early = [whole(0, same), only(59), whole(60, same), only(119), whole(300, same), whole(599, same)];
+  const { keys, since } = await keysOfCopies(...early, only(600), whole(659, same), only(800));
+  expect(new Set(keys)).toEqual(new Set(["t0000"]));
+  expect(since).toBe(stateOf(first));
+  await server.stop();
+  const seldom = await keysOfCopies(
+    whole(0, same),
+    whole(3_600, same),
+    whole(3_660, same),
+    whole(3_900, same),
+    only(4_000),
+  );
+  expect(seldom.since).toBe(stateOf(first));
+});
+
+it("makes a copy again if a server has other items under a state that was seen long ago, as in a rollback", async () => {
+  const answers = [whole(0, made(0)), whole(299, made(0)), whole(360, made(1)), whole(420, made(0)), only(421)];
+  const { keys, since } = await keysOfCopies(...answers, whole(720, made(0)), whole(1_020, made(0)), only(1_080));
+  expect(keys).toEqual(["t0000", "t0000", "t0001", ...Array.from({ length: 5 }, () => "t0000")]);
   expect(since).toBe(stateOf(first));
 });
 

@@ -39,17 +39,19 @@ export interface SyncRequests {
  */
 const settling = 300_000;
 
-/** After this time, in milliseconds, a copy that was made anew is made again, unless it is confirmed. */
+/** After this time, in milliseconds, a copy that was made anew is made again, until it has settled. */
 const confirming = 60_000;
 
 /**
  * A state of the API that the copy had. It is settled, edited or loaded:
  * - A settled state has no times: its items were requested after all caches and servers had it.
  * - An edited state has been `seen`: the items that had changed were requested.
- * - A loaded state has both times: all items were requested.
+ * - A loaded state has both times: all items were requested. It settles when they are the same a third time, each time after
+ *   `settling`: a state may be published, replaced and restored by a rollback between two calls, so that twice a server
+ *   answers with the items of the same other state.
  */
 interface CopyState extends ApiState {
-  /** When the list first named the state, such as 2026-10-21T06:28:00.000Z. */
+  /** Since when the list has named the state, and items that were requested again were the same: 2026-10-21T06:28:00.000Z. */
   readonly seen?: string | undefined;
   /** When all items were last requested. */
   readonly loaded?: string | undefined;
@@ -62,6 +64,16 @@ function stateIn(text: string): CopyState {
 
 const textOf = ({ at, build, seen, loaded }: CopyState): string =>
   [at, build, seen ?? [], loaded ?? []].flat().join("/");
+
+/** The times of a state whose items are the same again: none if it has settled. */
+function timesOfSame({ seen = "", loaded = "" }: CopyState, now: number): Pick<CopyState, "seen" | "loaded"> {
+  const first = clock.parse(seen);
+  // The second time is when `seen` was moved to `settling` before it, at the latest.
+  const isThird = clock.parse(loaded) >= first + settling;
+  if (isThird && now >= first + 2 * settling) return {};
+  const since = isThird ? first : Math.max(first, now - settling);
+  return { seen: new clock(since).toISOString(), loaded: new clock(now).toISOString() };
+}
 
 /** A copy of the items of a collection, by key. */
 export class Copy {
@@ -130,17 +142,28 @@ export class Copy {
     // Items are requested one by one up to a hundred, and if they are no more than pages.
     const isFew = wanted.length <= Math.max(1, Math.min(100, this.#items.size / 100));
     if (about && !(edits && isFew && about.item)) {
-      const items = await allItems(about, state, requests);
+      const items = new Map((await allItems(about, state, requests)).map((item) => [keyIn(item, about), item]));
+      const isSame = isKnown && items.size === this.#items.size && this.#has(items);
       this.#isAnew = true;
       this.#edits.clear();
-      for (const item of items) this.#edits.set(keyIn(item, about), item);
-      this.#states = [{ ...newest, seen: (isKnown && last.seen) || time, loaded: time }];
+      for (const [key, item] of items) this.#edits.set(key, item);
+      this.#states = [{ ...newest, ...(isSame ? timesOfSame(last, now) : { seen: time, loaded: time }) }];
     } else {
       const items = new Map(await inTurn(wanted, async (key) => [key, await requests.item(key, state)] as const));
+      const isSame = this.#has(items);
       for (const key of edits?.keys() ?? []) this.#edits.set(key, items.get(key));
       if (!isKnown) this.#states = [{ ...newest, seen: time }, ...this.#states];
+      else if (!isSame) this.#states = [{ ...last, seen: time }, ...this.#states.slice(1)];
     }
     return !about;
+  }
+
+  /**
+   * Whether the copy has these items. Otherwise the servers do not all have one state, even if the list named it long ago: a
+   * rollback names a state again that readers have seen before.
+   */
+  #has(items: ReadonlyMap<string, unknown>): boolean {
+    return [...items].every(([key, item]) => JSON.stringify(item) === JSON.stringify(this.#items.get(key)));
   }
 
   /** The states back to the newest one that has settled by now. */
@@ -148,8 +171,7 @@ export class Copy {
     const needed: CopyState[] = [];
     for (const state of this.#states) {
       const { at, build, seen, loaded } = state;
-      if (!seen || clock.parse(seen) + settling <= (loaded ? clock.parse(loaded) : now))
-        return [...needed, { at, build }];
+      if (!seen || (!loaded && clock.parse(seen) + settling <= now)) return [...needed, { at, build }];
       needed.push(state);
     }
     return needed;
