@@ -1,8 +1,9 @@
 // npm run bench: the time of builds, in proportion to copying their output, to builds over it and to other generators. They
 // take turns within each round, so that other load of the machine slows all of them, and only ratios of medians are compared.
-import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Command as Cli, Option } from "commander";
+import { buildSync } from "esbuild";
 import { type Command, type Contender, countOption, execute, median, temporaryFolder } from "./execute.ts";
 import { type GeneratorName, generatorContender, isGenerator, present } from "./generators.ts";
 import { type BenchRecord, type PageSizes, recordsOf, writeContent, writeRecords } from "./workload.ts";
@@ -11,18 +12,22 @@ interface Workload {
   readonly records: number;
   readonly pageSizes: PageSizes;
   /** What a build into a new folder is compared with. */
-  readonly others: readonly ("copy" | "unchanged" | "edited" | GeneratorName)[];
+  readonly others: readonly ("copy" | "floor" | "unchanged" | "edited" | GeneratorName)[];
 }
 
 const workloads: Readonly<Record<string, Workload>> = {
+  "10-100": { records: 10, pageSizes: [100], others: ["floor"] },
   "10k-every": { records: 10_000, pageSizes: "every", others: ["copy", "unchanged", "edited"] },
-  "10k-100": { records: 10_000, pageSizes: [100], others: ["copy", "hugo", "eleventy", "astro"] },
-  "100k-100": { records: 100_000, pageSizes: [100], others: ["copy", "hugo", "eleventy", "astro"] },
-  "1m-100": { records: 1_000_000, pageSizes: [100], others: ["copy"] },
+  "10k-100": { records: 10_000, pageSizes: [100], others: ["copy", "floor", "hugo", "eleventy", "astro"] },
+  "100k-100": { records: 100_000, pageSizes: [100], others: ["copy", "floor", "hugo", "eleventy", "astro"] },
+  "1m-100": { records: 1_000_000, pageSizes: [100], others: ["copy", "floor"] },
 };
 
 /** Checks in seconds that every kind of contender still writes the right output. */
-const smoke: Workload = { records: 300, pageSizes: [10, 100], others: ["copy", "hugo", "unchanged", "edited"] };
+const smoke: readonly Workload[] = [
+  { records: 300, pageSizes: [10, 100], others: ["copy", "hugo", "unchanged", "edited"] },
+  { records: 300, pageSizes: [100], others: ["floor"] },
+];
 
 /** The folder in which a workload is measured. */
 interface Scene {
@@ -45,7 +50,7 @@ async function run({ rounds, workload: names, program, smoke: isSmoke }: Options
   const folder = temporaryFolder();
   // A first build notes its time, and each output is compared with another.
   process.env["SOURCE_DATE_EPOCH"] ??= String(Math.floor(Date.now() / 1_000));
-  const chosen = Object.entries(isSmoke ? { smoke } : workloads).filter(([name]) => isSmoke || names.includes(name));
+  const chosen = Object.entries(isSmoke ? smoke : workloads).filter(([name]) => isSmoke || names.includes(name));
   const generators = await present(new Set(chosen.flatMap(([, { others }]) => others.filter(isGenerator))));
   const [file = "", ...args] = program.split(" ");
   for (const [name, { records, pageSizes, others }] of chosen) {
@@ -67,6 +72,7 @@ async function run({ rounds, workload: names, program, smoke: isSmoke }: Options
     const contenders = [fresh(scene)];
     for (const other of others) {
       if (other === "copy") contenders.push(copy(scene));
+      else if (other === "floor") contenders.push(floor(scene));
       else if (!isGenerator(other)) contenders.push(await again(other, scene));
       else if (generators.has(other))
         contenders.push(generatorContender(other, parent, scene.sorted, Number(pageSizes[0])));
@@ -80,7 +86,9 @@ async function run({ rounds, workload: names, program, smoke: isSmoke }: Options
 /** Throws unless the first page lists the first records. */
 function checkFirstPage({ finished, sorted }: Scene): void {
   const { data } = JSON.parse(readFileSync(path.join(finished, "api/v1/records.json"), "utf8"));
-  const isFirst = data.length === 100 && sorted.slice(0, 100).every(({ id }, index) => data[index].id === id);
+  const isFirst =
+    data.length === Math.min(sorted.length, 100) &&
+    sorted.slice(0, 100).every(({ id }, index) => data[index].id === id);
   if (!isFirst) throw new Error(`${finished} has another first page.`);
 }
 
@@ -102,6 +110,32 @@ function copy({ parent, finished }: Scene): Contender {
     name: "cp -r",
     run: (round) => ({ file: "cp", args: ["-r", finished, out(round)] }),
     verify: (round) => expectSame(out(round), finished),
+  };
+}
+
+/**
+ * The smallest program that writes the same pages and the same dump. It is bundled like the package, and Node keeps its
+ * compiled code from version 22 on.
+ */
+function floor({ parent, content, finished }: Scene): Contender {
+  const program = path.join(parent, "floor.cjs");
+  const banner = { js: 'require("node:module").enableCompileCache?.();' };
+  const entryPoints = [path.join(import.meta.dirname, "floor.ts")];
+  buildSync({ entryPoints, outfile: program, bundle: true, platform: "node", format: "cjs", banner });
+  const out = (round: number) => path.join(parent, `floor-${round}`);
+  const isOfRecords = (file: string) => /^(?:records[/.]|dumps\/records).*\./.test(file);
+  const filesIn = (folder: string) =>
+    readdirSync(path.join(folder, "api/v1"), { recursive: true, encoding: "utf8" }).filter(isOfRecords).sort();
+  return {
+    name: "floor",
+    run: (round) => ({ file: process.execPath, args: [program, content, out(round)] }),
+    verify(round) {
+      const files = filesIn(out(round));
+      const isSame = (file: string) =>
+        readFileSync(path.join(out(round), "api/v1", file)).equals(readFileSync(path.join(finished, "api/v1", file)));
+      if (String(files) !== String(filesIn(finished)) || !files.every(isSame))
+        throw new Error(`The floor wrote other files into ${out(round)}.`);
+    },
   };
 }
 
