@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Command as Cli, Option } from "commander";
 import { buildSync } from "esbuild";
-import { type Command, type Contender, countOption, execute, median, temporaryFolder } from "./execute.ts";
+import { type Command, type Contender, countOption, execute, median, processStat, temporaryFolder } from "./execute.ts";
 import { type GeneratorName, generatorContender, isGenerator, present } from "./generators.ts";
 import { type BenchRecord, type PageSizes, recordsOf, writeContent, writeRecords } from "./workload.ts";
 
@@ -198,17 +198,8 @@ async function takeTurns(contenders: readonly Contender[], rounds: number): Prom
   return measured;
 }
 
-/**
- * The CPU time in milliseconds of all processes that this process has started and waited for, and of their children.
- * NaN without /proc. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
- */
-function cpuOfChildren(): number {
-  if (process.platform !== "linux") return Number.NaN;
-  const stat = readFileSync("/proc/self/stat", "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // 100 ticks per second on every architecture that Node supports.
-  return 10 * (Number(fields[13]) + Number(fields[14]));
-}
+/** The CPU time in milliseconds of all processes that this process has started and waited for, and of their children. */
+const cpuOfChildren = (): number => (process.platform === "linux" ? processStat("self").cpuOfChildren : Number.NaN);
 
 function reportText(timings: readonly Timing[]): string {
   const width = Math.max(...timings.map(({ name }) => name.length));

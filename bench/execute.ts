@@ -1,6 +1,6 @@
 // Shared by both benchmarks: commands, options, medians, and a folder that is removed however the benchmark ends.
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -27,6 +27,22 @@ export async function execute({ file, args, cwd, env }: Command): Promise<string
   const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
   const { stdout } = await promisify(execFile)(file, args, options);
   return stdout;
+}
+
+/**
+ * The process group and the CPU times in milliseconds of a process: its own, and those of its ended child
+ * processes. Needs /proc. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
+export function processStat(pid: string) {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The name of the program, in parentheses, may contain blanks.
+  const fields = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+  // 100 ticks per second on every architecture that Node supports.
+  const cpu = (user: number): number => 10 * ((fields[user] ?? 0) + (fields[user + 1] ?? 0));
+  return { group: fields[2], cpu: cpu(11), cpuOfChildren: cpu(13) };
 }
 
 export function temporaryFolder(): string {

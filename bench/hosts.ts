@@ -1,6 +1,7 @@
-// Counts the requests per second of servers: each host's program with the API's rules, and the same program with the bare
-// file. They take turns with the same page.
-import { chmodSync, readFileSync } from "node:fs";
+// Counts the requests that servers answer: each host's program with the API's rules, and the same program with the bare file.
+// They take turns with the same page. What the rules cost is told by the CPU time of the server, because the program that
+// asks shares the machine.
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Command, Option } from "commander";
 import { markdownTable } from "markdown-table";
@@ -10,7 +11,7 @@ import { configurationFolder } from "../build/output/location.ts";
 import { ask } from "../test/ask.ts";
 import { contractOf } from "../test/check/expected.ts";
 import { edgeNetwork } from "../test/edge-network.ts";
-import { countOption, execute, median, temporaryFolder } from "./execute.ts";
+import { countOption, execute, median, processStat, temporaryFolder } from "./execute.ts";
 import { servers } from "./servers.ts";
 import { makeSubject, page, request, type Subject } from "./subject.ts";
 
@@ -51,7 +52,7 @@ async function run({ rounds, seconds, connections, only }: Options, command: Com
   for (const contender of contenders(subject, only)) {
     const { program, configuration } = contender;
     const { path: target, query } = contender.request;
-    const { origin, stop } = await startProgram(program, {
+    const { origin, group, stop } = await startProgram(program, {
       base: edgeNetwork.base,
       publishRoot: subject.dist,
       configuration,
@@ -60,45 +61,72 @@ async function run({ rounds, seconds, connections, only }: Options, command: Com
     process.once("exit", () => void stop());
     await verify(contender, origin, bytes);
     const address = `${origin}${target}${query && `?${query}`}`;
-    running.push({ ...contender, address, stop, rates: [] as number[] });
+    running.push({ ...contender, address, group, stop, rates: [] as number[], perCpu: [] as number[] });
   }
   for (let round = 0; round <= rounds; round++) {
     stderr.write(round === 0 ? "Warming up\n" : `Round ${round} of ${rounds}\n`);
-    for (const { address, rates } of running) {
-      const rate = await requestsPerSecond(address, { seconds, connections });
-      if (round > 0) rates.push(rate);
+    for (const { address, group, rates, perCpu } of running) {
+      const cpu = cpuOf(group);
+      const { count, rate } = await answered(address, { seconds, connections });
+      if (round === 0) continue;
+      rates.push(rate);
+      perCpu.push((1_000 * count) / (cpuOf(group) - cpu));
     }
   }
   for (const { stop } of running) await stop();
   stdout.write(`${ratesTable(running)}\n`);
 }
 
-/** The answered requests per second of an address. Throws if requests failed: a server that refuses is fast. */
-async function requestsPerSecond(address: string, { seconds, connections }: Pick<Options, "seconds" | "connections">) {
+/** The CPU time in milliseconds of the processes of a group that run. */
+function cpuOf(group: number): number {
+  if (process.platform !== "linux") return Number.NaN;
+  const running = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const times = running.map((pid) => {
+    try {
+      return processStat(pid);
+    } catch {
+      // It has ended since it was listed.
+      return undefined;
+    }
+  });
+  return times.reduce((sum, stat) => (stat?.group === group ? sum + stat.cpu : sum), 0);
+}
+
+/** The answered requests of an address. Throws if requests failed: a server that refuses is fast. */
+async function answered(address: string, { seconds, connections }: Pick<Options, "seconds" | "connections">) {
   const args = ["--threads", "1", "--connections", String(connections), "--duration", `${seconds}s`, address];
   const printed = await execute({ file: wrk.command, args });
   const failed = /^ *(?:Non-2xx or 3xx responses|Socket errors): .*$/m.exec(printed)?.[0];
   if (failed !== undefined) throw new Error(`Requests failed under load. ${failed.trim()}.`);
-  return Number(/^Requests\/sec: +([0-9.]+)$/m.exec(printed)?.[1]);
+  return {
+    count: Number(/^ *(\d+) requests in /m.exec(printed)?.[1]),
+    rate: Number(/^Requests\/sec: +([0-9.]+)$/m.exec(printed)?.[1]),
+  };
 }
 
 interface Measurement extends Pick<Contender, "name" | "bare"> {
   /** Requests per second, one number per round. */
   readonly rates: readonly number[];
+  /** Requests per CPU second of the server. */
+  readonly perCpu: readonly number[];
 }
 
-/** The median rates, and the medians of the rounds' ratios to the bare file. */
+/** The medians, and the medians of the rounds' ratios to the bare file. */
 function ratesTable(measurements: readonly Measurement[]): string {
-  const ratio = (rates: readonly number[], to: string | undefined): string => {
-    const other = measurements.find(({ name }) => name === to)?.rates;
-    return other ? median(rates.map((rate, round) => rate / (other[round] ?? Number.NaN))).toFixed(2) : "";
+  const ratio = (of: "rates" | "perCpu", { [of]: values, bare }: Measurement): string => {
+    const others = measurements.find(({ name }) => name === bare)?.[of];
+    return others ? median(values.map((value, round) => value / (others[round] ?? Number.NaN))).toFixed(2) : "";
   };
-  const body = measurements.map(({ name, rates, bare }) => [
-    name,
-    Math.round(median(rates)).toLocaleString("en-US"),
-    ratio(rates, bare),
+  const rounded = (values: readonly number[]) => Math.round(median(values)).toLocaleString("en-US");
+  const body = measurements.map((measurement) => [
+    measurement.name,
+    rounded(measurement.perCpu),
+    ratio("perCpu", measurement),
+    rounded(measurement.rates),
+    ratio("rates", measurement),
   ]);
-  return markdownTable([["", "requests/s", "of the bare file"], ...body], { align: ["l", "r", "r"] });
+  const heads = ["", "requests/CPU s", "of the bare file", "requests/s", "of the bare file"];
+  return markdownTable([heads, ...body], { align: ["l", "r", "r", "r", "r"] });
 }
 
 /** The contenders with installed programs; reports how to install the others. */

@@ -13,6 +13,8 @@ import type { HostProgram, ProgramSite } from "../../hosts/host.ts";
 
 export interface RunningProgram {
   readonly origin: string;
+  /** The number of the process group of the program and its child processes. */
+  readonly group: number;
   /** Resolves with the output of the program when the program ends. */
   readonly ended: Promise<string>;
   readonly stop: () => Promise<void>;
@@ -89,9 +91,9 @@ export async function startProgram(
     listening(origin),
     ended.then((text) => `${program.command} ended: ${text.trim()}`),
   ]);
-  if (failure === undefined) return { origin, ended, stop };
+  if (failure === undefined && child.pid !== undefined) return { origin, group: child.pid, ended, stop };
   await stop();
-  throw new MachineError(failure);
+  throw new MachineError(failure ?? `${program.command} does not start.`);
 }
 
 /**
