@@ -29,6 +29,8 @@ export interface ContentFormat {
    * read is `unreadable`, and `report` gets the reason.
    */
   read(text: string, source: ContentSource, report: ReportProblem): Iterable<Value>;
+  /** Does the same for a text that must not have several documents. */
+  readOne?(text: string, source: ContentSource, report: ReportProblem): Iterable<Value>;
   /** Does the same for the parts of a text, each of whole lines, so that a long text is never one string. */
   readParts?(parts: Iterable<Decoded>, source: ContentSource, report: ReportProblem): Iterable<Value>;
   /** Called for texts that can be read. */
@@ -41,19 +43,22 @@ export const maxDepth = 64;
 /** Whether a text contains only whitespace as defined by JSON and YAML, which is less than JavaScript's. */
 export const isBlank = (text: string): boolean => !/[^ \t\r\n]/.test(text);
 
+/** Whether a text of YAML or TOML is more than blanks and comments. */
+export const hasContent = (text: string): boolean => /^[ \t]*[^ \t\r\n#]/m.test(text);
+
 /** The end of a line without its line feed. */
 export function lineEnd(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end === -1 ? text.length : end;
 }
 
-/** The elements of a list, or the only value. */
-export function* rootValues(root: unknown, source: ContentSource): Generator<Value, void> {
-  if (!Array.isArray(root)) yield { data: root, at: new At(source, []) };
-  else for (const [index, data] of root.entries()) yield { data, at: new At(source, [index]) };
+/** The elements of a list, or the only value. `path`: that of the list or the value. */
+export function* rootValues(root: unknown, source: ContentSource, path: Path = []): Generator<Value, void> {
+  if (!Array.isArray(root)) yield { data: root, at: new At(source, path) };
+  else for (const [index, data] of root.entries()) yield { data, at: new At(source, [...path, index]) };
 }
 
-/** Whether the values of a text are the elements of a list. */
+/** Whether the values of a text are the elements of a list, or of several documents. */
 export const areElements = ([first]: readonly Value[]): boolean => first === undefined || first.at.path.length > 0;
 
 /** In place of a value that cannot be read. `path`: empty if all of the text cannot be read. */

@@ -32,7 +32,7 @@ export const markdown = {
     if (front === undefined) return refused(mistake(format, { start: 0, end: 3 }, unclosed));
     const reportInFront = (problem: Problem) => report({ ...problem, at: moved(problem.at, start) });
     const values = hasFields(front)
-      ? [...yaml.read(front, source, reportInFront)]
+      ? [...yaml.readOne(front, source, reportInFront)]
       : [{ data: {}, at: new At(source, []) }];
     const list = "it holds a list instead of the fields of one item";
     if (areElements(values)) return refused(mistake(format, { start, end: start + 1 }, list));

@@ -1,27 +1,39 @@
-// Items within the value of a file: the members of a list or of an object to which a path of names leads. Every format that
-// has one value can have them; their places are those of the members.
+// Items within the value of a file, or of each of its documents: the members of a list or of an object to which a path of names
+// leads. Every format that has such values can have them; their places are those of the members.
 import { hasFields, isObject, ownField } from "../../../src/model/fields.ts";
 import type { ItemsPath } from "../../../src/model/files.ts";
 import type { Draft, Log, Path } from "../../messages.ts";
 import { quote } from "../../text/quote.ts";
 import { nearest } from "../../text/slips.ts";
 import { listed } from "../../text/words.ts";
-import { areElements, unreadable } from "./format.ts";
+import { groupBy } from "../../values/group-by.ts";
+import { unreadable } from "./format.ts";
 import { At, type ContentSource, type Value } from "./value.ts";
 
-/** The members of the value of a text, in place of its values. */
-export function membersIn(
+/** The members of the value of a text, or of each of its documents, in place of its values. */
+export function* membersIn(
   values: readonly Value[],
   items: ItemsPath,
   source: ContentSource,
   report: Log["report"],
-): Iterable<Value> {
-  const root = areElements(values) ? values.map(({ data }) => data) : values[0]?.data;
+): Generator<Value, void> {
+  const ofDocuments = values[0]?.at.source;
+  if (ofDocuments?.hasDocuments !== true) yield* membersAt(new At(source, []), values, items, report);
+  else
+    for (const [index = 0, document] of groupBy(values, ({ at }) => at.path[0]))
+      yield* membersAt(new At(ofDocuments, [index]), document, items, report);
+}
+
+/** `at`: the place of the value that is one of the values, or the list of them. */
+function membersAt(at: At, values: readonly Value[], items: ItemsPath, report: Log["report"]): Iterable<Value> {
+  const [first] = values;
+  const isOne = first?.at.path.length === at.path.length;
+  const root = isOne ? first.data : values.map(({ data }) => data);
   if (root === undefined) return values;
   const owner = memberAt(root, items);
-  if ("data" in owner) return membersOf(owner.data, items, source);
-  report({ ...owner, at: new At(source, owner.at).spot() });
-  return [unreadable(source)];
+  if ("data" in owner) return membersOf(owner.data, items, at);
+  report({ ...owner, at: at.inside(owner.at).spot() });
+  return [unreadable(at.source, at.path)];
 }
 
 /** The list or the object to which a path leads, or the fault of the value before it. */
@@ -34,13 +46,12 @@ function memberAt(root: unknown, { names }: ItemsPath): { readonly data: object 
   return hasFields(value) ? { data: value } : noMembers(value, names, names.length);
 }
 
-function* membersOf(owner: object, { names, isEach }: ItemsPath, source: ContentSource): Generator<Value, void> {
+function* membersOf(owner: object, { names, isEach }: ItemsPath, at: At): Generator<Value, void> {
   if (Array.isArray(owner))
-    for (const [index, data] of owner.entries()) yield { data, at: new At(source, [...names, index]) };
-  else if (!isEach) yield { data: owner, at: new At(source, names) };
+    for (const [index, data] of owner.entries()) yield { data, at: at.inside([...names, index]) };
+  else if (!isEach) yield { data: owner, at: at.inside(names) };
   // Object.entries takes three times as long for an object with many members.
-  else
-    for (const name of Object.keys(owner)) yield { data: owner[name as never], at: new At(source, [...names, name]) };
+  else for (const name of Object.keys(owner)) yield { data: owner[name as never], at: at.inside([...names, name]) };
 }
 
 /** The fault of the value before a name of the path, which has no such member. */

@@ -11,6 +11,8 @@ export interface ContentSource extends Source {
   readonly rule: FileRule | undefined;
   /** The texts of the fields that the path of the file supplies. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Whether it has several documents of YAML. The index of its document is the first step of the path of a value. */
+  readonly hasDocuments?: true;
 }
 
 /** A value of a file, or of `load`. */
@@ -42,7 +44,7 @@ export class At {
   readonly source: ContentSource;
   /**
    * The place in the source: empty for its only value, else the index in its list or the number of its line, from 0, and in
-   * front of it the names of the members that lead to the list.
+   * front of it the names of the members that lead to the list. Of several documents, the index of one is in front of all.
    */
   readonly path: Path;
   /** Undefined if the value is written at the place. */
@@ -62,20 +64,21 @@ export class At {
     return this.made !== undefined && this.made.raw === undefined;
   }
 
-  /** The index or the name of the value among those of its source. Undefined for the only value. */
+  /** The index or the name of the value among those of its source or document. Undefined for the only value. */
   get step(): Path[number] | undefined {
     return this.path[this.#depth];
   }
 
   /** The place in the source: the index, or the path of a value without one. Undefined for the only value. */
   get place(): number | Path | undefined {
-    const { step, path } = this;
+    const { step, path, source } = this;
     const isInner = path.length > this.#depth + 1;
-    return isInner || typeof step === "string" ? path : step;
+    return isInner || typeof step === "string" || source.hasDocuments ? path : step;
   }
 
   get #depth(): number {
-    return this.source.dialect.items?.names.length ?? 0;
+    const { dialect, hasDocuments } = this.source;
+    return (dialect.items?.names.length ?? 0) + (hasDocuments ? 1 : 0);
   }
 
   /** The folder below content/ to which paths in the value are relative. */

@@ -15,14 +15,17 @@ export interface ReadableFile extends FileBytes {
   readonly match?: FileMatch | undefined;
 }
 
-/** The values of a file in order. A value that cannot be read is undefined, and the reason is reported. */
-export function valuesIn(file: ReadableFile, log: Log): Iterable<Value> {
+/**
+ * The values of a file in order. A value that cannot be read is undefined, and the reason is reported. `mustBeOne`: whether the
+ * file is none of a collection, so that several documents are a fault, and no option of the declaration is about it.
+ */
+export function valuesIn(file: ReadableFile, log: Log, mustBeOne = false): Iterable<Value> {
   const source = sourceIn(file);
   const { dialect } = source;
   const { items, encoding } = dialect;
   const format = formats[dialect.format.name];
   const report = ({ option, ...draft }: Problem): void => {
-    const ways = option === undefined ? [draft.hint] : [draft.hint, withOption(option, source)];
+    const ways = option === undefined || mustBeOne ? [draft.hint] : [draft.hint, withOption(option, source)];
     const hint = ways.filter((way) => way !== undefined).join(" ") || undefined;
     log.report({ ...draft, hint, at: { source, ...draft.at } });
   };
@@ -37,7 +40,7 @@ export function valuesIn(file: ReadableFile, log: Log): Iterable<Value> {
     report(fault);
     return [unreadable(source)];
   }
-  const values = format.read(text, source, report);
+  const values = mustBeOne && format.readOne ? format.readOne(text, source, report) : format.read(text, source, report);
   return items === undefined ? values : membersIn([...values], items, source, log.report);
 }
 
@@ -57,7 +60,7 @@ export function readOne(file: ReadableFile, what: string, log: Log): Value {
   // The hint of the format is about a list of items.
   const hint = "Remove it, or write its fields into it.";
   const report = (draft: Draft) => log.report(draft.code === "empty-file" ? { ...draft, hint } : draft);
-  const values = [...valuesIn(file, { ...log, report })];
+  const values = [...valuesIn(file, { ...log, report }, true)];
   const { data, at } = values[0] ?? unreadable(sourceIn(file));
   const one = { at, data: values.length > 1 ? undefined : data };
   const { hasLines } = at.source.dialect.format;

@@ -26,11 +26,13 @@ export interface ReadDocument {
   readonly problems: readonly Draft<Span>[];
   /** The target of each alias that has one. */
   readonly targets: ReadonlyMap<Alias, Anchored>;
+  /** The number of values up to its end, with those to which aliases expand. */
+  readonly size: number;
 }
 
-/** Returns a problem if aliases expand to too many values. */
-export const readDocument = ({ contents }: Document.Parsed, text: string): ReadDocument | Draft<Span> =>
-  new DocumentReader(text).read(contents);
+/** `size`: of the documents before it. Returns a problem if aliases expand to too many values. */
+export const readDocument = ({ contents }: Document.Parsed, text: string, size = 0): ReadDocument | Draft<Span> =>
+  new DocumentReader(text, size).read(contents);
 
 /** A walk over the nodes of a document. */
 class DocumentReader {
@@ -39,20 +41,21 @@ class DocumentReader {
   readonly #anchors = new Map<string, AnchoredValue>();
   readonly #targets = new Map<Alias, Anchored>();
   /** The number of values so far, with those to which aliases expand. */
-  #size = 0;
+  #size: number;
   #bomb: Draft<Span> | undefined;
   /** Whether a part of the current element is unreadable. */
   #isUnreadable = false;
   /** Whether the current element shares a part with another one. */
   #isShared = false;
 
-  constructor(text: string) {
+  constructor(text: string, size: number) {
     this.#text = text;
+    this.#size = size;
   }
 
   read(contents: Document.Parsed["contents"]): ReadDocument | Draft<Span> {
     const root = isSeq(contents) ? contents.items.map((node) => this.#element(node)) : this.#element(contents);
-    return this.#bomb ?? { root, problems: this.#problems, targets: this.#targets };
+    return this.#bomb ?? { root, problems: this.#problems, targets: this.#targets, size: this.#size };
   }
 
   #element(node: ParsedNode | null): unknown {

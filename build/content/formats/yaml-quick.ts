@@ -3,7 +3,22 @@
 import { FAILSAFE_SCHEMA, load, Type, YAMLException } from "js-yaml";
 import { isScalar, type ScalarTag, Schema } from "yaml";
 import { numberOf } from "../../values/number-of.ts";
-import { maxDepth } from "./format.ts";
+import { hasContent, maxDepth } from "./format.ts";
+
+/** The values of the documents of a text that have one; undefined if `yaml` must read it. */
+export function quickValues(text: string): readonly unknown[] | undefined {
+  const values: unknown[] = [];
+  for (const document of text.split(documentLine)) {
+    if (!hasContent(document)) continue;
+    const value = quickValue(document);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values.length > 0 ? values : undefined;
+}
+
+/** No value of YAML goes on behind such a line. */
+const documentLine = /(?<![^\n])--- *\r?(?![^\n])/;
 
 /** The value of a document; undefined if `yaml` must read it. */
 export function quickValue(text: string): unknown {

@@ -1,7 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { fieldOf } from "../../../src/model/fields.ts";
 import { problemOf, readText } from "../../../test/content/reading.ts";
+import { rounds } from "../../../test/seed.ts";
 import { yaml } from "./yaml.ts";
+import { quickValues } from "./yaml-quick.ts";
 
 const readYaml = (text: string) => readText(yaml, text);
 const problemsOf = (text: string) => readYaml(text).problems.map(problemOf);
@@ -114,11 +118,12 @@ describe("mistakes in YAML", () => {
 
   it.each([
     ["- a\n---\n- b\n- c\n", ["4-7 yaml-only: A second YAML document starts here, but a file can only have one."], []],
-    ["- a\n---\n# nothing\n", [], ["a"]],
+    ["- a\n--- # nothing\n", [], ["a"]],
     ["---\n---\n- a\n", [], ["a"]],
-  ])("reports several documents in %j once, and reads none of them", (text, problems, values) => {
-    expect(problemsOf(text)).toEqual(problems);
-    expect(valuesOf(text)).toEqual(values);
+  ])("reports several documents in %j where there must be one, and reads none of them", (text, problems, values) => {
+    const reading = readText({ read: yaml.readOne }, text);
+    expect(reading.problems.map(problemOf)).toEqual(problems);
+    expect(reading.values.map(({ value }) => value)).toEqual(values);
   });
 
   it.each(["# nothing\n", "---\n", "...\n", "--- # nothing\n...\n"])("calls %j empty", (text) => {
@@ -133,6 +138,67 @@ describe("mistakes in YAML", () => {
     ["far more keys than a stack has room for", "? ".repeat(20_000), ["128-129 too-deep"]],
   ])("takes lists and objects of at most 64 levels: %s", (_, text, problems) => {
     expect(problemsOf(text)).toEqual(problems);
+  });
+});
+
+describe("several documents", () => {
+  it.each([
+    ["id: a\n---\nid: b\n"],
+    ["# first\n---\nid: a\n---\n\n--- # none\n---\r\nid: b\n"],
+    ["--- {id: a}\n...\n%YAML 1.2\n---\n- id: b\n"],
+    ["- id: &x a\n---\n- id: b\n---\n[]\n"],
+    ["id: |-\n  a\n---\nid: 'b'\n---"],
+  ])("are items or lists of them: %j", (text) => {
+    expect(readYaml(text)).toMatchObject({ problems: [], whole: true, shape: "list" });
+    expect(valuesOf(text)).toEqual([{ id: "a" }, { id: "b" }]);
+    const find = yaml.open(text);
+    const textsOf = readYaml(text).values.map(({ path }) => find([...path, "id"], "key"));
+    expect(textsOf.map(({ start, end }) => text.slice(start, end))).toEqual(["id", "id"]);
+    expect(textsOf.map(({ start }) => start)).toEqual([text.indexOf("id:"), text.lastIndexOf("id:")]);
+  });
+
+  it("are those that `yaml` finds, also where it is not asked", () => {
+    const part = fc.constantFrom(
+      "---",
+      "\n",
+      "a: 1",
+      "- x",
+      "...",
+      "|",
+      ">-",
+      "  text",
+      '"',
+      " ",
+      "# c",
+      "\r\n",
+      "\u2028",
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        const quick = quickValues(text);
+        const composed = parseAllDocuments(text, { version: "1.2" });
+        const documents = (Array.isArray(composed) ? composed : []).map((document) => document.toJS());
+        if (quick !== undefined) expect(quick).toEqual(documents.filter((value) => value !== null));
+      }),
+      { numRuns: 1_000 * rounds },
+    );
+  });
+
+  it("have faults at their places in the file", () => {
+    expect(problemsOf("a: 1\n---\nb: 1\nb: 2\n---\n- <<: {}\n")).toEqual([
+      "14-15 duplicate-key",
+      "25-27 yaml-only: merge keys (<<)",
+    ]);
+    expect(problemsOf('a: 1\n---\nb: "\n')).toEqual(['12-13 syntax: a closing " is missing']);
+    expect(problemsOf("a: &x 1\n---\nb: *x\n")).toEqual(["15-17 syntax: there is no anchor &x before this alias"]);
+  });
+
+  it("together expand aliases to at most a million values", () => {
+    const list = (of: string) => `[${Array(100).fill(of).join(", ")}]`;
+    const document = `a: &a ${list("x")}\nb: &b ${list("*a")}\nc: ${list("*b").replace(/(, \*b){50}/, "")}\n`;
+    expect(readYaml(document)).toMatchObject({ problems: [] });
+    expect(readYaml(`${document}---\n`.repeat(3))).toMatchObject({ values: [], problems: [{ code: "yaml-only" }] });
   });
 });
 

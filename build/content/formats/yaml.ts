@@ -3,48 +3,89 @@
 import { Composer, CST, type Document, isScalar, Parser } from "yaml";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
-import { type ContentFormat, emptyText, maxDepth, rootValues, tooDeep, unreadable } from "./format.ts";
-import { openDocument, type ReadDocument, readDocument, yamlOnly } from "./yaml-document.ts";
+import { once } from "../../values/once.ts";
+import {
+  type ContentFormat,
+  emptyText,
+  maxDepth,
+  type ReportProblem,
+  rootValues,
+  tooDeep,
+  unreadable,
+} from "./format.ts";
+import type { ContentSource, Value } from "./value.ts";
+import { openDocument, readDocument, yamlOnly } from "./yaml-document.ts";
 import { firstMistake } from "./yaml-mistake.ts";
-import { quickValue } from "./yaml-quick.ts";
+import { quickValues } from "./yaml-quick.ts";
 
 export const yaml = {
   contents: () => "its items into it; [] means none",
-  read(text, source, report) {
-    // Undefined if the text is faulty or doubtful: it is read again, with the places of its values.
-    const quick = quickValue(text);
-    if (quick !== undefined) return rootValues(quick, source);
-    const read = readWhole(text);
-    if ("code" in read) {
-      report(read);
-      return [unreadable(source)];
-    }
-    read.problems.forEach(report);
-    return rootValues(read.root, source);
-  },
+  read: (text, source, report) => read(text, source, report),
+  readOne: (text, source, report) => read(text, source, report, true),
   open(text) {
-    const document = compose(text, tokensIn(text));
-    return "code" in document ? () => ({ start: 0, end: 0 }) : openDocument(document, text);
+    const documents = compose(text, tokensIn(text));
+    if ("code" in documents) return () => ({ start: 0, end: 0 });
+    const finds = documents.map((document) => once(() => openDocument(document, text)));
+    if (finds.length === 1 && finds[0] !== undefined) return finds[0]();
+    return ([index, ...path], part) => finds[Number(index)]?.()(path, part) ?? { start: 0, end: 0 };
   },
 } satisfies ContentFormat;
 
+/** `mustBeOne`: whether several documents are a fault. */
+function read(text: string, source: ContentSource, report: ReportProblem, mustBeOne = false): Iterable<Value> {
+  // Undefined if the text is faulty or doubtful: it is read again, with the places of its values.
+  const quick = quickValues(text);
+  if (quick !== undefined && !(mustBeOne && quick.length > 1)) return valuesOf(quick, source);
+  const whole = readWhole(text, mustBeOne);
+  if ("code" in whole) {
+    report(whole);
+    return [unreadable(source)];
+  }
+  whole.problems.forEach(report);
+  return valuesOf(whole.roots, source);
+}
+
+/** `roots`: the value of each document. */
+function valuesOf(roots: readonly unknown[], source: ContentSource): Iterable<Value> {
+  if (roots.length === 1) return rootValues(roots[0], source);
+  const ofDocuments: ContentSource = { ...source, hasDocuments: true };
+  return roots.flatMap((root, index) => [...rootValues(root, ofDocuments, [index])]);
+}
+
+interface ReadText {
+  /** The value of each document, as `readDocument` returns it. */
+  readonly roots: readonly unknown[];
+  readonly problems: readonly Draft<Span>[];
+}
+
 /** Reads any text, with all of its faults. */
-function readWhole(text: string): ReadDocument | Draft<Span> {
+function readWhole(text: string, mustBeOne: boolean): ReadText | Draft<Span> {
   const foreign = foreignVersion(text);
   if (foreign !== undefined) return foreign;
   const tokens = tokensIn(text);
   // The composer is recursive, and the parser is not.
   const deep = tokens.map(tooDeepAt).find((offset) => offset !== undefined);
   if (deep !== undefined) return tooDeep(deep);
-  const document = compose(text, tokens);
-  if ("code" in document) return document;
-  const read = readDocument(document, text);
-  if ("code" in read) return read;
-  const tags = document.warnings.concat(document.errors).filter(({ code }) => code === "TAG_RESOLVE_FAILED");
-  const problems = tags.map(({ pos: [start, end] }) =>
-    yamlOnly({ start, end }, `tags such as ${text.slice(start, end)}`),
-  );
-  return { ...read, problems: [...problems, ...read.problems] };
+  const documents = compose(text, tokens);
+  if ("code" in documents) return documents;
+  const [, second] = documents;
+  if (mustBeOne && second !== undefined) return severalDocuments(text, second);
+  const roots: unknown[] = [];
+  const problems: Draft<Span>[] = [];
+  let size = 0;
+  for (const document of documents) {
+    const read = readDocument(document, text, size);
+    if ("code" in read) return read;
+    const tags = document.warnings.concat(document.errors).filter(({ code }) => code === "TAG_RESOLVE_FAILED");
+    for (const {
+      pos: [start, end],
+    } of tags)
+      problems.push(yamlOnly({ start, end }, `tags such as ${text.slice(start, end)}`));
+    problems.push(...read.problems);
+    roots.push(read.root);
+    size = read.size;
+  }
+  return { roots, problems };
 }
 
 const tokensIn = (text: string): readonly CST.Token[] => [...new Parser().parse(text)];
@@ -59,8 +100,8 @@ const options = {
   uniqueKeys: false,
 } as const;
 
-/** The only document of a text, or the reason that there is none. */
-function compose(text: string, tokens: readonly CST.Token[]): Document.Parsed | Draft<Span> {
+/** The documents of a text that have a value, or the reason that there is none. */
+function compose(text: string, tokens: readonly CST.Token[]): readonly Document.Parsed[] | Draft<Span> {
   const all = [...new Composer(options).compose(tokens)];
   const errors = all.flatMap((document) => [...document.errors, ...document.warnings]);
   const first = firstMistake(
@@ -68,9 +109,8 @@ function compose(text: string, tokens: readonly CST.Token[]): Document.Parsed | 
     errors.filter(({ code }) => code !== "TAG_RESOLVE_FAILED" && code !== "NON_STRING_KEY"),
   );
   if (first !== undefined) return first;
-  const [document, second] = all.filter((candidate) => !isEmpty(candidate));
-  if (document === undefined) return emptyText(yaml.contents());
-  return second === undefined ? document : severalDocuments(text, second);
+  const documents = all.filter((document) => !isEmpty(document));
+  return documents.length > 0 ? documents : emptyText(yaml.contents());
 }
 
 /** The fault of a directive for another version. */
