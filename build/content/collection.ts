@@ -72,11 +72,13 @@ export class CollectionReader {
   /** Takes the values of one file, or those that were loaded. */
   #takeAll(values: Iterable<Value>): void {
     let isForeign: boolean | undefined;
+    let index = 0;
     for (const value of values) {
       if (value.data !== undefined) isForeign ??= this.#isForeign(value);
       if (value.data === undefined || isForeign === true) this.#markIncomplete();
       else if (value.isHeader) this.#checkHeader(value);
-      else this.#take(value);
+      else this.#take(value, index);
+      index++;
     }
   }
 
@@ -95,12 +97,13 @@ export class CollectionReader {
       if (draft.code === "unknown-field" || draft.code === "missing-field") log.report(draft);
     };
     const context = { ...this.#context, log: { ...log, report } };
-    for (const { data, at } of makeItems(header, context) ?? [])
+    for (const { data, at } of makeItems(header, 0, context) ?? [])
       context.validate(data, (path, part) => at.spot(path, part), report);
   }
 
-  #take(value: Value): void {
-    const items = makeItems(value, this.#context);
+  /** `index`: that of the value in its file. */
+  #take(value: Value, index: number): void {
+    const items = makeItems(value, index, this.#context);
     if (items === undefined) this.#markIncomplete();
     for (const item of items ?? []) {
       if (value.at.source.dialect.format.hasCells) this.#numbers.noteRow(value, item.data);

@@ -4,14 +4,17 @@
 // all faults.
 import type { Vocabulary } from "../../src/declare/vocabulary.ts";
 import type { Api, Apis } from "../../src/model/api.ts";
+import { dialectOf } from "../../src/model/files.ts";
 import { inDeclaration, type Log } from "../messages.ts";
 import { listed } from "../text/words.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 import { AssetFinder, type Measurements } from "./assets/assets.ts";
 import type { Catalog } from "./catalog.ts";
 import { readItems } from "./collections.ts";
-import { type Discovery, discover } from "./files.ts";
+import { type Discovery, discover, type FoundFile } from "./files.ts";
 import { isEmpty, openFolders, reportOthers } from "./folder.ts";
+import { mayHaveToml } from "./formats/markdown.ts";
+import { loadToml } from "./formats/toml.ts";
 import { dotNamesIn, matchIn, rulesOf } from "./globs.ts";
 import { type Loaded, loadAll } from "./make/load.ts";
 import type { Choices } from "./names.ts";
@@ -47,15 +50,19 @@ export async function readContents(
   log: Log,
   measurements: Measurements = new Map(),
 ): Promise<Contents> {
-  const discovery = discoverFor(folder, apis);
+  const discovery = await discoverFor(folder, apis);
   const loaded = await loadAll(apis, log);
   return compileContents(discovery, apis, log, { folder, loaded, measurements });
 }
 
 /** Finds and reads the files that may be content of the APIs. Throws MachineError if the folder does not exist. */
-export function discoverFor(folder: string, apis: Apis): Discovery {
+export async function discoverFor(folder: string, apis: Apis): Promise<Discovery> {
   const collections = apis.flatMap((api) => api.collections);
-  return discover(folder, (file) => isContent(file, { collections }), dotNamesIn(collections));
+  const discovery = discover(folder, (file) => isContent(file, { collections }), dotNamesIn(collections));
+  const hasTomlRule = collections.some((list) => rulesOf(list)?.some(({ dialect }) => dialect.format === "toml"));
+  const isToml = ({ file, lines }: FoundFile) => dialectOf(file)?.format.name === "toml" || mayHaveToml(lines());
+  if (hasTomlRule || discovery.files.some(isToml)) await loadToml();
+  return discovery;
 }
 
 export interface CompileOptions {

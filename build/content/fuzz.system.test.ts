@@ -162,7 +162,7 @@ function lay(root: string): Laid {
 const tally = { right: 0, faulty: 0, errors: 0, entries: 0 };
 
 async function judge(root: string, laid: Laid): Promise<void> {
-  const discovery = discoverFor(root, [edgeNetwork]);
+  const discovery = await discoverFor(root, [edgeNetwork]);
   const faulty = judgeCatalog(discovery, laid);
   if (faulty.size === 0) return;
   // Errors hide all items. Without the faulty files, the items of the other files are in the catalog.

@@ -75,12 +75,19 @@ function writtenFields({ written }: ListOperation, vocabulary: Vocabulary): read
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** The first stage. Returns no items if the transform leaves the value out, and undefined if it fails, which is reported. */
-export function makeItems({ data: raw, at, json }: Value, context: ItemContext): readonly Value[] | undefined {
+/**
+ * The first stage. Returns no items if the transform leaves the value out, and undefined if it fails, which is reported. `index`:
+ * that of the value in its file.
+ */
+export function makeItems(
+  { data: raw, at, json }: Value,
+  index: number,
+  context: ItemContext,
+): readonly Value[] | undefined {
   const { operation, readerOf } = context;
   if (!isObject(raw)) return [{ data: raw, at: namedPlace(operation, raw, at) }];
   const { suppliedFor, typed } = readerOf(at.source);
-  const row = { raw, cells: typed(raw), supplied: suppliedFor(at) };
+  const row = { raw, index, cells: typed(raw), supplied: suppliedFor(at) };
   if (operation.transform !== undefined) return transformedItems(row, at, operation.transform, context);
   const item = filledIn(row.cells, row.supplied);
   const place = namedPlace(operation, item, at);
@@ -92,6 +99,7 @@ export function makeItems({ data: raw, at, json }: Value, context: ItemContext):
 interface Row {
   /** As it is written. */
   readonly raw: Item;
+  readonly index: number;
   /** The same with the types of the schema, if its file has texts only. */
   readonly cells: Item;
   readonly supplied: readonly SuppliedField[];
@@ -99,13 +107,14 @@ interface Row {
 
 /** The items that the transform makes of a row. The cells that it returns as they are have the types of the schema. */
 function transformedItems(
-  { raw, cells, supplied }: Row,
+  { raw, index, cells, supplied }: Row,
   at: At,
   transform: NonNullable<ListOperation["transform"]>,
   context: ItemContext,
 ): readonly Value[] | undefined {
   const { operation, finder, log } = context;
-  const made = transformed(filledIn(raw, supplied), at, operation, { transform, assets: finder, report: log.report });
+  const filled = filledIn(raw, supplied);
+  const made = transformed(filled, at, operation, index, { transform, assets: finder, report: log.report });
   return made?.map((value) => {
     const { data } = value;
     if (!isObject(data)) return value;

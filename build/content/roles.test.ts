@@ -33,7 +33,7 @@ describe("roleOf", () => {
     ["api.csv", 'No collection is called "api"', "The settings are the file api.yaml."],
     [
       "nodes.JSON",
-      "Its name ends with none of .yaml, .yml, .json, .geojson, .ndjson, .jsonl, .csv, .tsv, .md, .markdown",
+      "Its name ends with none of .yaml, .yml, .json, .geojson, .jsonc, .ndjson, .jsonl, .csv, .tsv, .md, .markdown, .toml",
       "Write the ending in lowercase.",
     ],
     ["node.json", 'No collection is called "node"', 'Did you mean "nodes"?'],

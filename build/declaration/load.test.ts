@@ -180,7 +180,14 @@ export default defineApi({ collections: { things, parts } });
   const { declaration, errors } = await openedWithErrors({ folder });
   expect(errors).toEqual([]);
   const [list, made] = declaration.api?.lists ?? [];
-  const context = { file: "a.csv", name: "a", body: undefined, member: undefined, facts: () => expect.fail() };
+  const context = {
+    file: "a.csv",
+    name: "a",
+    index: 0,
+    body: undefined,
+    member: undefined,
+    facts: () => expect.fail(),
+  };
   const told = (result: unknown) => {
     if (!(result instanceof Failure)) return result;
     const { file, line, column } = result.place;
@@ -203,7 +210,7 @@ it("gives a transform the day of the build", async () => {
   const today = () =>
     declaration.api?.lists[0]?.transform?.(
       {},
-      { file: "a.csv", name: "a", body: undefined, member: undefined, facts: () => expect.fail() },
+      { file: "a.csv", name: "a", index: 0, body: undefined, member: undefined, facts: () => expect.fail() },
     );
   expect(today()).toEqual({ id: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) });
   vi.stubEnv("SOURCE_DATE_EPOCH", "86400");

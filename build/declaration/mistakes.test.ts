@@ -498,7 +498,7 @@ const cases: readonly Case[] = [
     things(
       'files: { match: "a.csv", format: «"cvs"», delimiter: «";;"», «quotes»: "x", items: «"a..b"», encoding: «"x"» } as any,',
     ),
-    'wrong-option The option files.format of the collection "things" must be one of yaml, json, ndjson, csv, markdown, but is "cvs". Did you mean "csv"?',
+    'wrong-option The option files.format of the collection "things" must be one of yaml, json, jsonc, ndjson, csv, markdown, toml, text, but is "cvs". Did you mean "csv"?',
     'wrong-option The option files.delimiter of the collection "things" must be one character between cells, but is ";;".',
     'unknown-option The option files of the collection "things" has no option "quotes". Did you mean "quote"?',
     'wrong-option The option files.items of the collection "things" must be names of members joined by dots, with * at the end for every member, such as "features", "data.nodes" or "*", but is "a..b".',
@@ -506,11 +506,12 @@ const cases: readonly Case[] = [
   ],
   [
     things(
-      'files: [{ match: "a.json", format: "json", «delimiter»: ";", header: ["id"] }, { match: "b", «memberName»: "id" }, { match: "c", format: "csv", «items»: "x" }, { match: "e", delimiter: "|", «quote»: "|" }, { match: "{id}.d", header: ["id", «"odd"»] }],',
+      'files: [{ match: "a.json", format: "json", «delimiter»: ";", header: ["id"] }, { match: "b", «memberName»: "id" }, { match: "c", format: "csv", «items»: "x" }, { match: "f", format: "text", «items»: "x" }, { match: "e", delimiter: "|", «quote»: "|" }, { match: "{id}.d", header: ["id", «"odd"»] }],',
     ),
     'wrong-option The collection "things" has files of the format json with the option delimiter, which is for CSV. Remove one.',
     'wrong-option The collection "things" names members by memberName, but items does not end with *. Write items: "*".',
     'wrong-option The collection "things" has files of the format csv with the option items, but each line is an item. Remove it.',
+    'wrong-option The collection "things" has files of the format text with the option items, but each file is an item. Remove it.',
     'wrong-option The collection "things" has the same character between and around the cells of a file. Name another delimiter or quote.',
     'no-such-name The collection "things" has no field "odd", which files names. Its fields are id, size.',
   ],

@@ -84,7 +84,7 @@ async function readPlace(place: Checkout, options: DiffOptions, after: PlannedVe
   if (log.hasErrors()) return named(log.messages(), place);
   const content = declaration === undefined ? folder : path.relative(declaration, folder);
   const apis = declared?.apis ?? options.apis;
-  const contents = compileContents(discoverFor(folder, apis), apis, log, { folder: content });
+  const contents = compileContents(await discoverFor(folder, apis), apis, log, { folder: content });
   if (log.hasErrors()) return named(log.messages(), place);
   const { hosts, apis: apisAfter } = after.plan;
   const deployed = contents

@@ -120,7 +120,9 @@ export interface RawContext {
   /** The path of its file below content/. */
   readonly file: string;
   readonly name: string;
-  /** The text behind the front matter of Markdown, if there is any. */
+  /** Its index, from 0, among the items of its file, over all documents, or of `load`. */
+  readonly index: number;
+  /** The text behind the front matter of Markdown, if there is any, or a file of the format `text`. */
   readonly body: string | undefined;
   /** The name of the item in its file, if the option `items` ends with `*` and its parent is an object. */
   readonly member: string | undefined;
@@ -216,7 +218,7 @@ export interface CollectionDeclaration<
   readonly defining?: readonly FieldOf<Schema>[];
 }
 
-export const fileFormats = ["yaml", "json", "ndjson", "csv", "markdown"] as const;
+export const fileFormats = ["yaml", "json", "jsonc", "ndjson", "csv", "markdown", "toml", "text"] as const;
 
 export type FileFormat = (typeof fileFormats)[number];
 
@@ -224,11 +226,11 @@ export type FileFormat = (typeof fileFormats)[number];
 export interface FileOptions {
   /** One or several globs below content/; a glob after `!` excludes files. */
   readonly match: string | readonly string[];
-  /** Default: by the ending of the file. */
+  /** `text`: the file is one item, whose field `body` is all of its text. Default: by the ending of the file. */
   readonly format?: FileFormat;
   /**
-   * The path of the items within a file of YAML, JSON or Markdown, such as `features` or `data.nodes`; `*` at its end means
-   * every member of an object or a list. Default: the file is an item or a list of items.
+   * The path of the items within a file that has fields, or within each of its documents, such as `features` or `data.nodes`;
+   * `*` at its end means every member of an object or a list. Default: the file is an item or a list of items.
    */
   readonly items?: string;
   /** The field that gets the name of a member of an object, if `items` ends with `*`. */

@@ -24,6 +24,8 @@ export interface DataFormat {
   readonly hasCells?: true;
   /** Whether each line is an item, so that a file has no members. */
   readonly hasLines?: true;
+  /** Whether a file is one text, which is kept as it is. */
+  readonly isText?: true;
   /** Whether an item has a text below its fields. */
   readonly hasBody?: true;
   /** Whether numbers may be written as JSON does not write them, such as 0x1F. */
@@ -33,9 +35,12 @@ export interface DataFormat {
 export const dataFormats: Readonly<Record<FileFormat, DataFormat>> = {
   yaml: { name: "yaml", hasOtherNumbers: true },
   json: { name: "json" },
+  jsonc: { name: "jsonc" },
   ndjson: { name: "ndjson", hasLines: true },
   csv: { name: "csv", hasCells: true, hasLines: true },
   markdown: { name: "markdown", hasBody: true, hasOtherNumbers: true },
+  toml: { name: "toml", hasOtherNumbers: true },
+  text: { name: "text", hasBody: true, isText: true },
 };
 
 /** Where the items are within the value of a file: build/content/formats/members.ts finds them. */
@@ -87,12 +92,14 @@ const endings: ReadonlyMap<string, Ending> = new Map([
   ["yml", { format: "yaml" }],
   ["json", { format: "json" }],
   ["geojson", { format: "json" }],
+  ["jsonc", { format: "jsonc" }],
   ["ndjson", { format: "ndjson" }],
   ["jsonl", { format: "ndjson" }],
   ["csv", { format: "csv" }],
   ["tsv", { format: "csv", delimiter: "\t" }],
   ["md", { format: "markdown" }],
   ["markdown", { format: "markdown" }],
+  ["toml", { format: "toml" }],
 ]);
 
 export const dataEndings = [...endings.keys()];

@@ -68,7 +68,7 @@ async function run(target: string, { host: names = [usualHost], template, from }
   if (first === undefined) throw new Error("No host is named.");
   const targets: Targets = [first, ...others];
   const name = packageName(path.basename(folder));
-  const collections = guessing?.collectionsFrom(from ?? []) ?? [];
+  const collections = (await guessing?.collectionsFrom(from ?? [])) ?? [];
   const templated = repositoryFiles({ template, name, targets, version: dependency });
   const files = guessing?.repositoryOf(templated, collections) ?? templated;
   const packed = archive?.from === undefined ? undefined : readFileSync(archive.from);

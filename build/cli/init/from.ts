@@ -2,6 +2,7 @@
 import path from "node:path";
 import { planContents } from "../../build.ts";
 import { compileContents, discoverFor } from "../../content/content.ts";
+import { loadToml } from "../../content/formats/toml.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
@@ -14,8 +15,10 @@ import { survey } from "./survey.ts";
 const { stdout, stderr } = process;
 
 /** Reads the files. Throws MachineError if one of them cannot be read. */
-export const collectionsFrom = (files: readonly string[]): readonly PlannedCollection[] =>
-  planCollections(files.map(survey));
+export async function collectionsFrom(files: readonly string[]): Promise<readonly PlannedCollection[]> {
+  await loadToml();
+  return planCollections(files.map(survey));
+}
 
 /** The files of a template, with these collections in the place of its own. */
 export function repositoryOf(
@@ -62,7 +65,8 @@ async function messagesOn(folder: string): Promise<readonly Message[]> {
   const log = openLog();
   const { apis } = await openDeclaration({ folder }, log);
   if (apis !== undefined) {
-    const contents = compileContents(discoverFor(path.join(folder, "content"), apis), apis, log, { folder: "content" });
+    const discovery = await discoverFor(path.join(folder, "content"), apis);
+    const contents = compileContents(discovery, apis, log, { folder: "content" });
     const options = { content: "content", deployment: undefined, hosts: undefined, today: dayOf(secondsNow()) };
     await planContents(contents, options, log);
   }

@@ -103,7 +103,8 @@ function dialectFor({ file, bytes }: DataFile, isAlone: boolean): EntryOptions {
   const hasErrors = (format: FileFormat) => read(file, bytes, { ...encoding, format }).log.hasErrors();
   const usualFormat = usual?.format.name;
   let format = usualFormat ?? (/^\s*[[{]/.test(text) ? "json" : "csv");
-  if (format === "json" && hasErrors("json") && !hasErrors("ndjson")) format = "ndjson";
+  if (format === "json" && hasErrors("json"))
+    format = (["ndjson", "jsonc"] as const).find((other) => !hasErrors(other)) ?? "json";
   const options = format === usualFormat ? encoding : { format, ...encoding };
   if (format === "csv") return { ...options, ...tableOptions(text, usual?.delimiter ?? ",") };
   if (format === "ndjson" || format === "markdown" || !isAlone) return options;

@@ -18,6 +18,8 @@ export type Find = (path: Path, part: Part) => Span;
 /** A text, or a part of one, and the reason why it is unreadable. */
 export interface Decoded {
   readonly text: string;
+  /** The same with its lone carriage returns, if it has some. */
+  readonly raw?: string;
   readonly problem: Problem | undefined;
 }
 

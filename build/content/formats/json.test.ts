@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problemOf, readText } from "../../../test/content/reading.ts";
 import { rounds } from "../../../test/seed.ts";
-import { json } from "./json.ts";
+import { json, jsonc } from "./json.ts";
 
 const readJsonText = (text: string) => readText(json, text);
 const problemsOf = (text: string) => readJsonText(text).problems.map(problemOf);
@@ -114,3 +114,35 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+describe("JSONC", () => {
+  it.each([
+    ['// a\r\n[{"a": "//", /* , ] */ "b": [1, 2, // c\n ], },]', [{ a: "//", b: [1, 2] }]],
+    ['{"a": ",]", "b": "/*\\"", }', [{ a: ",]", b: '/*"' }]],
+  ])("reads %j", (text, values) => {
+    expect(readText(jsonc, text)).toMatchObject({ problems: [], values: values.map((value) => ({ value })) });
+  });
+
+  it.each([
+    ["[,]", "1-2 syntax: value expected"],
+    ["[1,,]", "3-4 syntax: value expected"],
+    ['{"a":,}', "5-6 syntax: value expected"],
+    ["[1] /* x", "4-6 syntax: this comment is not closed"],
+    ["[1 /* , */ 2]", "11-12 syntax: comma expected"],
+    ['{"a": 1, // b\n"a": 2}', "14-17 duplicate-key"],
+    ["// a", "4-4 syntax: value expected"],
+  ])("says where %j is none, and why", (text, problem) => {
+    expect(readText(jsonc, text).problems.map(problemOf)).toEqual([problem]);
+  });
+
+  it("has the places of the text with its comments", () => {
+    const text = '/* é */ [{"a": /* b */ 12, }]';
+    const { start, end } = jsonc.open(text)([0, "a"], "value");
+    expect(text.slice(start, end)).toBe("12");
+  });
+
+  it("is what a file that is no JSON may be", () => {
+    expect(readText(json, '{"a": 1, // b\n}').problems).toMatchObject([{ option: 'format: "jsonc"' }]);
+    expect(readText(json, '{"a": 1 // b').problems[0]).not.toHaveProperty("option");
+  });
+});

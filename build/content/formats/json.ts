@@ -1,22 +1,52 @@
 // JSON (RFC 8259). JSON.parse is fast, but keeps the last of equal keys, rounds integers and reports no places. A scan of
-// the text detects such keys and integers, and jsonc-parser finds the places in texts that have a fault.
+// the text detects such keys and integers, and jsonc-parser finds the places in texts that have a fault. JSONC is read as JSON
+// without its comments and trailing commas.
 
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Draft, Span } from "../../messages.ts";
 import { endOfString } from "../../text/json-string.ts";
 import { shown } from "../../text/quote.ts";
 import { numberOf } from "../../values/number-of.ts";
-import { type ContentFormat, type Find, maxDepth, mistake, rootValues, tooDeep, unreadable } from "./format.ts";
+import {
+  type ContentFormat,
+  type Find,
+  maxDepth,
+  mistake,
+  type ReportProblem,
+  rootValues,
+  tooDeep,
+  unreadable,
+} from "./format.ts";
+import { withoutComments } from "./json-comments.ts";
+import type { ContentSource, Value } from "./value.ts";
 
 export const json = {
   contents: () => "its items into it; [] means none",
   read(text, source, report) {
-    const { value, problems } = readJson(text);
-    problems.forEach(report);
-    return value === undefined ? [unreadable(source)] : rootValues(withoutSchema(value), source);
+    const read = readJson(text);
+    const plain = read.value === undefined ? withoutComments(text) : undefined;
+    const isJsonc = typeof plain === "string" && readJson(plain).value !== undefined;
+    return valuesOf(read, source, (problem) => report(isJsonc ? { ...problem, option: 'format: "jsonc"' } : problem));
   },
   open: (text) => openJson(text),
 } satisfies ContentFormat;
+
+export const jsonc = {
+  contents: json.contents,
+  read(text, source, report) {
+    const plain = withoutComments(text);
+    return valuesOf(typeof plain === "string" ? readJson(plain) : { problems: [plain] }, source, report);
+  },
+  open(text) {
+    const plain = withoutComments(text);
+    return openJson(typeof plain === "string" ? plain : "");
+  },
+} satisfies ContentFormat;
+
+function valuesOf({ value, problems }: ReadJson, source: ContentSource, report: ReportProblem): Iterable<Value> {
+  problems.forEach(report);
+  return value === undefined ? [unreadable(source)] : rootValues(withoutSchema(value), source);
+}
 
 /** A JSON object may name the schema for editors in `$schema`, which is not content. */
 function withoutSchema(value: unknown): unknown {
@@ -190,8 +220,10 @@ export const repeatedKey = (text: string, span: Span): Draft<Span> => ({
   hint: "Keep one of the two.",
 });
 
-export function openJson(text: string): Find {
-  const root = parseTree(text, [], strict);
+export const openJson = (text: string): Find => openTree(parseTree(text, [], strict));
+
+/** Finds the values of a tree of objects, lists and other values. */
+export function openTree(root: Node | undefined): Find {
   /** The values of objects by their keys. Thousands of faults may be in one object. */
   const members = new Map<Node, ReadonlyMap<string, Node>>();
   const memberOf = (node: Node, key: string): Node | undefined => {

@@ -1,6 +1,9 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { readText } from "../../../test/content/reading.ts";
-import { markdown } from "./markdown.ts";
+import { markdown, mayHaveToml } from "./markdown.ts";
+import { loadToml } from "./toml.ts";
+
+beforeAll(loadToml);
 
 const readMarkdown = (text: string) => readText(markdown, text);
 
@@ -22,14 +25,15 @@ it.each([
   ["---\n# nothing\n---\n", [{}]],
   ["Text.\n---\nMore.", [{ body: "Text.\n---\nMore." }]],
   ["---\na: |\n  ---\n  x\nb: [1, 2]\n---\n\n---\n", [{ a: "---\nx\n", b: [1, 2], body: "---" }]],
+  ["+++\r\na = 1\r\n[b]\r\nc = 2\r\n+++ \r\n\r\nText\r\n---\r\n", [{ a: 1, b: { c: 2 }, body: "Text\n---" }]],
+  ["+++\n+++", [{}]],
 ])("reads %j", (text, values) => {
   expect(readMarkdown(text).problems).toEqual([]);
   expect(valuesOf(text)).toEqual(values);
 });
 
 it.each([
-  ["+++\na = 1\n+++\nText", "it starts with +++, not with a line ---", 0],
-  ["\r\n+++\r\na = 1\r\n+++\r\n", "it starts with +++, not with a line ---", 2],
+  ["\r\n+++\r\na = 1\r\n+++\r\n", "it does not start the file", 2],
   ['{\n  "a": 1\n}\n\nText', "it starts with {, not with a line ---", 0],
   ['\n{"a": 1}\nText', "it starts with {, not with a line ---", 1],
   ["{}\nText", "it starts with {, not with a line ---", 0],
@@ -45,7 +49,11 @@ it.each([
 ])("reports front matter that is not read, and does not take it for text: %j", (text, detail, start) => {
   expect(readMarkdown(text)).toMatchObject({ values: [], whole: false });
   expect(readMarkdown(text).problems).toMatchObject([
-    { code: "syntax", text: `This is not valid YAML front matter: ${detail}.`, at: { start } },
+    {
+      code: "syntax",
+      text: `This is not valid ${text.includes("\n+++") ? "TOML" : "YAML"} front matter: ${detail}.`,
+      at: { start },
+    },
   ]);
 });
 
@@ -74,9 +82,12 @@ it.each([
   ["---", "the line --- that ends it is missing", 0],
   ["---\n- a\n---\n", "it holds a list instead of the fields of one item", 4],
   ["---\na: 1\nbody: x\n---\n", "the field body is the text below it", 9],
+  ["+++\na = 1\n---\n", "the line +++ that ends it is missing", 0],
+  ["+++\na = 1\nbody = 2\n+++\n", "the field body is the text below it", 10],
 ])("reports %j", (text, detail, start) => {
+  const language = text.startsWith("+") ? "TOML" : "YAML";
   expect(readMarkdown(text).problems).toMatchObject([
-    { code: "syntax", text: `This is not valid YAML front matter: ${detail}.` },
+    { code: "syntax", text: `This is not valid ${language} front matter: ${detail}.` },
   ]);
   expect(readMarkdown(text).problems[0]?.at.start).toBe(start);
 });
@@ -110,4 +121,15 @@ it("has the places of values in the file", () => {
   expect(placeOf(text, "missing")).toMatch(/^2:1 a: 1/);
   expect(placeOf(text, "body")).toBe("7:3 Text,");
   expect(placeOf("Text")).toBe("1:1 ");
+  expect(placeOf("+++\na = { b = 'x' }\n+++\n", "a", "b")).toBe("2:11 'x'");
+});
+
+it.each([
+  ["utf8", "+++\na = 1\n+++", true],
+  ["utf16le", "\ufeff+++\n", true],
+  ["utf8", "\ufeff+++\n", true],
+  ["utf8", "---\na: 1\n---\n+++", false],
+  ["utf8", "+", false],
+] as const)("tells in %s whether %j may have TOML, before it is read", (encoding, text, expected) => {
+  expect(mayHaveToml([Buffer.from(text, encoding)])).toBe(expected);
 });

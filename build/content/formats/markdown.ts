@@ -1,17 +1,19 @@
-// Markdown with YAML front matter: the fields between the first two lines `---`, and the text below as the field `body`.
+// Markdown with front matter: the fields between the first two lines `---`, in YAML, or `+++`, in TOML, and the text below as
+// the field `body`.
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import {
   areElements,
   type ContentFormat,
   type Find,
-  isBlank,
+  hasContent,
   lineEnd,
   mistake,
   moved,
   type Problem,
   unreadable,
 } from "./format.ts";
+import { toml } from "./toml.ts";
 import { At } from "./value.ts";
 import { yaml } from "./yaml.ts";
 
@@ -27,28 +29,29 @@ export const markdown = {
     };
     const mistaken = foreignFront(text);
     if (mistaken !== undefined) return refused(mistaken);
-    const { front, start, body } = partsOf(text);
-    const unclosed = "the line --- that ends it is missing";
-    if (front === undefined) return refused(mistake(format, { start: 0, end: 3 }, unclosed));
+    const { language, front, start, body } = partsOf(text);
+    const { name, mark, readOne, open } = language;
+    const unclosed = `the line ${mark} that ends it is missing`;
+    if (front === undefined) return refused(mistake(name, { start: 0, end: mark.length }, unclosed));
     const reportInFront = (problem: Problem) => report({ ...problem, at: moved(problem.at, start) });
-    const values = hasFields(front)
-      ? [...yaml.readOne(front, source, reportInFront)]
+    const values = hasContent(front)
+      ? [...readOne(front, source, reportInFront)]
       : [{ data: {}, at: new At(source, []) }];
     const list = "it holds a list instead of the fields of one item";
-    if (areElements(values)) return refused(mistake(format, { start, end: start + 1 }, list));
+    if (areElements(values)) return refused(mistake(name, { start, end: start + 1 }, list));
     const content = textIn(text, body);
     const added = content === "" ? {} : { [bodyField]: content };
     return values.map(({ data, at }) => {
       if (Object.hasOwn(Object(data), bodyField)) {
-        const key = yaml.open(front)([bodyField], "key");
-        reportInFront(mistake(format, key, "the field body is the text below it", "Give the field another name."));
+        const key = open(front)([bodyField], "key");
+        reportInFront(mistake(name, key, "the field body is the text below it", "Give the field another name."));
       }
       return { data: typeof data === "object" && data !== null ? { ...data, ...added } : data, at };
     });
   },
   open(text): Find {
-    const { front = "", start, body } = partsOf(text);
-    const find = hasFields(front) ? yaml.open(front) : undefined;
+    const { language, front = "", start, body } = partsOf(text);
+    const find = hasContent(front) ? language.open(front) : undefined;
     return (path, part) => {
       if (path[0] === bodyField && textIn(text, body) !== "") return firstLine(text, body);
       return find === undefined ? { start: 0, end: 0 } : moved(find(path, part), start);
@@ -56,12 +59,19 @@ export const markdown = {
   },
 } satisfies ContentFormat;
 
+/** Whether a file may have front matter in TOML. `lines`: its bytes in parts. */
+export function mayHaveToml(lines: Iterable<Uint8Array>): boolean {
+  const [start = new Uint8Array()] = lines;
+  // UTF-16 has NULs.
+  return /^[^+]{0,4}\0?\+\0?\+\0?\+/.test(Buffer.from(start.subarray(0, 12)).toString("latin1"));
+}
+
 /** No two adjacent parts match the same characters. Otherwise a long line of blanks would take hours. */
 const frontLine =
   /(?:---(?:[ \t]*[a-z]+)?|\+\+\+|;;;)[ \t]*(?:\r?\n|$)|---[ \t]+#|\{(?:\s*"[^"\n]*"\s*:|[ \t]*(?:\}[ \t]*)?(?:\r?\n|$))/iy;
 
 /**
- * The line that starts front matter, including forms that are not read: TOML, JSON, and YAML that does not start the file.
+ * The line that starts front matter, including forms that are not read: JSON, and front matter that does not start the file.
  * They are refused, because they would be published as text, drafts included.
  */
 export function frontLineIn(text: string): Span | undefined {
@@ -73,43 +83,53 @@ export function frontLineIn(text: string): Span | undefined {
 
 function foreignFront(text: string): Draft<Span> | undefined {
   const span = frontLineIn(text);
-  if (span === undefined || yamlLine.test(text)) return undefined;
+  if (span === undefined || firstMark.test(text)) return undefined;
   const line = text.slice(span.start, span.end).trimEnd();
-  if (line === "---") {
-    const hint = "Remove everything before the line ---. A rule at the start of a text is written as ***.";
-    return mistake(format, span, "it does not start the file", hint);
+  const language = languages.find(({ mark }) => mark === line);
+  if (language !== undefined) {
+    const rule = line === "---" ? " A rule at the start of a text is written as ***." : "";
+    return mistake(
+      language.name,
+      span,
+      "it does not start the file",
+      `Remove everything before the line ${line}.${rule}`,
+    );
   }
   if (line.startsWith("{")) {
     const hint = "Put the object between two lines ---.";
-    return mistake(format, span, "it starts with {, not with a line ---", hint);
+    return mistake(yamlFront.name, span, "it starts with {, not with a line ---", hint);
   }
   const hint = "Write YAML between two lines ---.";
-  return mistake(format, span, `it starts with ${shown(line, 20)}, not with a line ---`, hint);
+  return mistake(yamlFront.name, span, `it starts with ${shown(line, 20)}, not with a line ---`, hint);
 }
 
-const yamlLine = /^---[ \t]*(?:\r?\n|$)/;
+const firstMark = /^(---|\+\+\+)[ \t]*(?:\r?\n|$)/;
 
-const format = "YAML front matter";
+const yamlFront = { name: "YAML front matter", mark: "---", readOne: yaml.readOne, open: yaml.open };
+
+/** The languages of front matter, and the lines that start and end it. */
+const languages = [yamlFront, { name: "TOML front matter", mark: "+++", readOne: toml.read, open: toml.open }];
 
 interface Parts {
-  /** The YAML, and its offset in the text; undefined if nothing closes it. */
+  readonly language: (typeof languages)[number];
+  /** The front matter, and its offset in the text; undefined if nothing closes it. */
   readonly front: string | undefined;
   readonly start: number;
   readonly body: Span;
 }
 
 function partsOf(text: string): Parts {
-  const start = yamlLine.exec(text)?.[0].length;
-  if (start === undefined) return { front: "", start: 0, body: { start: 0, end: text.length } };
-  const close = /^---[ \t]*(?:\r?\n|\r?(?!\s|\S))/gm;
+  const [line, mark] = firstMark.exec(text) ?? [];
+  const language = languages.find((candidate) => candidate.mark === mark);
+  if (line === undefined || language === undefined)
+    return { language: yamlFront, front: "", start: 0, body: { start: 0, end: text.length } };
+  const start = line.length;
+  const close = new RegExp(String.raw`^[${language.mark.charAt(0)}]{3}[ \t]*(?:\r?\n|\r?(?!\s|\S))`, "gm");
   close.lastIndex = start;
   const closed = close.exec(text);
   const front = closed === null ? undefined : text.slice(start, closed.index);
-  return { front, start, body: { start: close.lastIndex, end: text.length } };
+  return { language, front, start, body: { start: close.lastIndex, end: text.length } };
 }
-
-/** Whether the front matter is more than blanks and comments. */
-const hasFields = (front: string): boolean => !isBlank(front.replaceAll(/^[ \t]*#.*$/gm, ""));
 
 /** The text, without blank lines around it, with the line ends of YAML's texts. */
 function textIn(text: string, { start, end }: Span): string {

@@ -124,7 +124,7 @@ function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false, read = 
   const start = isText ? text.indexOf("\0") : text.search(/[\0\ufffd]/);
   // A lone carriage return ends a line, as in YAML and editors.
   const lines = text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
-  if (start === -1) return { text: lines, problem: undefined };
+  if (start === -1) return { text: lines, problem: undefined, ...(lines !== text && { raw: text }) };
   return {
     text: lines,
     problem: encoding === utf8 ? notUtf8(start, text, read()) : notEncoded(start, encoding, bytes),

@@ -31,7 +31,7 @@ export function valuesIn(file: ReadableFile, log: Log, mustBeOne = false): Itera
   };
   if (format.readParts !== undefined && items === undefined)
     return format.readParts(decodeParts(file, encoding), source, report);
-  const { text, problem } = decode(file.read(), encoding);
+  const { text, raw = text, problem } = decode(file.read(), encoding);
   // A cell of CSV may have such lines.
   const conflict = dialect.format.hasCells ? undefined : mergeConflictIn(text);
   const unsuitable = items !== undefined && dialect.format.hasLines ? itemsOfLines : undefined;
@@ -40,6 +40,7 @@ export function valuesIn(file: ReadableFile, log: Log, mustBeOne = false): Itera
     report(fault);
     return [unreadable(source)];
   }
+  if (dialect.format.isText) return format.read(raw, source, report);
   const values = mustBeOne && format.readOne ? format.readOne(text, source, report) : format.read(text, source, report);
   return items === undefined ? values : membersIn([...values], items, source, log.report);
 }

@@ -19,11 +19,15 @@ interface TransformContext {
   readonly report: Log["report"];
 }
 
-/** The items that the transform makes of a raw item: none if it leaves it out, undefined if it fails, which is reported. */
+/**
+ * The items that the transform makes of a raw item: none if it leaves it out, undefined if it fails, which is reported. `index`:
+ * that of the raw item in its file.
+ */
 export function transformed(
   filled: Item,
   at: At,
   operation: ListOperation,
+  index: number,
   { transform, assets, report }: TransformContext,
 ): readonly Value[] | undefined {
   const { file, dialect } = at.source;
@@ -37,7 +41,7 @@ export function transformed(
   // A function gets a copy, so that it may change it.
   const copy: RawItem = Object(copyOf(fields));
   const facts = (written: string) => factsAt(assets, written, at.folder);
-  const returned = transform(copy, { file, name, body, member, facts });
+  const returned = transform(copy, { file, name, index, body, member, facts });
   if (returned === undefined) return [];
   if (returned instanceof Failure) {
     report(failed(what, returned, at));

@@ -58,6 +58,78 @@ describe("transform", () => {
     ]);
   });
 
+  it("gets the index of a raw item in its file, over all documents, and texts as they are", () => {
+    const seen: unknown[] = [];
+    const collection = defineCollection({
+      purpose: "Things.",
+      schema: z.strictObject({ id: slug, name: label.optional() }),
+      key: "id",
+      transform(raw, { index, member, body }) {
+        seen.push([index, raw["id"] ?? member ?? raw["name"], body]);
+        return undefined;
+      },
+      files: [
+        "things.{yaml,ndjson}",
+        { match: "map.yaml", items: "in.*", memberName: "id" },
+        { match: "{name}.po", format: "text" },
+      ],
+    });
+    const tree = {
+      "things.yaml": "id: a\n---\n- id: b\n- id: c\n---\n---\nid: d\n",
+      "map.yaml": "in: { a: {}, b: {} }\n---\nin: { c: {} }\n",
+      "things.ndjson": '{"id":"a"}\n\n{"id":"b"}\n',
+      "de.po": "\ufeff+++\rmsgid\r\n",
+    };
+    expect(compile({ things: collection }, tree).errors).toEqual([]);
+    const noBody = ([index, id]: readonly [number, string]) => [index, id, undefined];
+    expect(seen).toEqual([
+      [0, "de", "+++\rmsgid\r\n"],
+      ...(
+        [
+          [0, "a"],
+          [1, "b"],
+          [2, "c"],
+        ] as const
+      ).map(noBody),
+      ...(
+        [
+          [0, "a"],
+          [1, "b"],
+        ] as const
+      ).map(noBody),
+      ...(
+        [
+          [0, "a"],
+          [1, "b"],
+          [2, "c"],
+          [3, "d"],
+        ] as const
+      ).map(noBody),
+    ]);
+  });
+
+  it("leaves the places of items in documents", () => {
+    const parts = defineCollection({
+      purpose: "Parts.",
+      noun: { one: "part", many: "parts" },
+      schema: z.strictObject({ id: slug, size: count }),
+      key: "id",
+      files: [{ match: "parts.yaml", items: "spec.parts" }, "more.yaml"],
+    });
+    const tree = {
+      "parts.yaml":
+        "spec: { parts: [{ id: a, size: 1 }] }\n---\nspec:\n  parts:\n  - { id: a, size: x }\n---\nspec: 1\n",
+      "more.yaml": "id: b\nsize: 1\n---\nid: b\nsize: 2\n---\n- id: c\n",
+    };
+    expect(compile({ parts }, tree).errors).toEqual([
+      'more.yaml:4:5 not-unique The id "b" is taken by another part, at more.yaml:1:5.',
+      "more.yaml:7:3 missing-field A part must have the field size.",
+      'parts.yaml:5:11 not-unique The id "a" is taken by another part, at parts.yaml:1:23.',
+      'parts.yaml:5:20 wrong-type size must be an integer from 0 to 9007199254740991, but is "x".',
+      "parts.yaml:7:7 no-items The option items names members, but this is no object.",
+    ]);
+  });
+
   const thing = z.strictObject({ id: slug, size: count });
 
   /** The hints of the errors in a YAML file whose form is declared. */

@@ -157,8 +157,10 @@ function checkOptionsOfFiles(
       "has the same character between and around the cells of a file.",
       "Name another delimiter or quote.",
     );
-  if (items !== undefined && format !== undefined && dataFormats[format].hasLines)
-    refuse("items", `has files of the format ${format} with the option items, but each line is an item.`, "Remove it.");
+  const { hasLines, isText } = format === undefined ? {} : dataFormats[format];
+  const item = isText ? "each file" : "each line";
+  if (items !== undefined && (hasLines || isText))
+    refuse("items", `has files of the format ${format} with the option items, but ${item} is an item.`, "Remove it.");
   if (memberName !== undefined && (items === undefined || !itemsPath(items).isEach))
     refuse("memberName", "names members by memberName, but items does not end with *.", 'Write items: "*".');
 }
