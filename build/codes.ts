@@ -42,7 +42,7 @@ export const codes = {
   unreadable: inContent("the file cannot be read"),
   "invalid-utf8": inContent("the file is not UTF-8, or not in the encoding that the declaration names"),
   "empty-file": inContent("the file has no items; an empty list is `[]`"),
-  syntax: inContent("the file is not valid YAML, JSON, NDJSON, CSV or Markdown with front matter"),
+  syntax: inContent("the file is not valid YAML, JSON, NDJSON, CSV, TOML or Markdown with front matter"),
   "no-items": inContent("the path in `items` does not lead to a list or an object"),
   "too-deep": inContent("lists and objects are nested too deeply"),
   "yaml-only": inContent(

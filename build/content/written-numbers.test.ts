@@ -7,6 +7,7 @@ import { compileContent, lineOf } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { noProgram } from "../declaration/program.ts";
 import { openLog } from "../messages.ts";
+import { loadToml } from "./formats/toml.ts";
 
 const schema = z.strictObject({
   id: slug,
@@ -111,5 +112,20 @@ it("warns of a number that only a transform gets", () => {
 it("warns of a cell that a transform leaves to be read as a number", () => {
   expect(messagesOf({ "things.csv": "id,latest,version\na,3.10,3.10\n" }, made)).toEqual([
     inCell("things.csv:2:3", "latest", "3.10", 3.1),
+  ]);
+});
+
+it("warns of numbers in TOML, also in front matter", async () => {
+  await loadToml();
+  expect(
+    messagesOf({
+      "things/a.toml": 'id = "a"\nlatest = 3.10\n',
+      "things/b.toml": 'id="b"\nprices={ x=2.50, y=7 }\n',
+      "things/c.md": '+++\nid = "c"\ncount = 0x1F # 1\n+++\n',
+    }),
+  ).toEqual([
+    "things/a.toml:2:10 altered-number latest is the number 3.10, which is published as 3.1.",
+    "things/b.toml:2:13 altered-number prices.x is the number 2.50, which is published as 2.5.",
+    "things/c.md:3:9 altered-number count is the number 0x1F, which is published as 31.",
   ]);
 });

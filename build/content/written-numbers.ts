@@ -1,4 +1,5 @@
-// Numbers that are not published as they are written: YAML and CSV read 3.10 as 3.1, and YAML reads 012 as 12 and 0x1F as 31.
+// Numbers that are not published as they are written: YAML, TOML and CSV read 3.10 as 3.1, and YAML reads 012 as 12 and 0x1F as
+// 31.
 // They are probably versions or codes. One warning a field names the first of them.
 import * as z from "zod";
 import { hasFields, ownField } from "../../src/model/fields.ts";
@@ -60,7 +61,7 @@ export class WrittenNumbers {
     }
   }
 
-  /** Notes the numbers in a file of YAML. */
+  /** Notes the numbers in a file of YAML or TOML. */
   noteFile(file: ReadableFile): void {
     const source = sourceIn(file);
     const { format, encoding } = source.dialect;
@@ -106,9 +107,9 @@ export class WrittenNumbers {
   }
 }
 
-/** Whether a text of YAML may have such a number. Most texts have none, and are not read again. */
+/** Whether a text of YAML or TOML may have such a number. Most texts have none, and are not read again. */
 const mayAlter =
-  /(?:[:-]\s+|[[{,]\s*|["']:)(?:[&!]\S*\s+|#.*\r?\n\s*){0,3}[-+]?(?:0(?:[0-9]|x[0-9a-f]|o[0-7])[0-9a-f.]*|\d*\.\d*0)[ \t]*(?:$|[,\]}\r]|[ \t]#)/im;
+  /(?:[:-]\s+|[[{,=]\s*|["']:)(?:[&!]\S*\s+|#.*\r?\n\s*){0,3}[-+]?(?:0(?:[0-9]|x[0-9a-f]|o[0-7])[0-9a-f.]*|\d*\.\d*0)[ \t]*(?:$|[,\]}\r]|[ \t]#)/im;
 
 const hasPrefix = /^[-+]?0[\dxo]/i;
 const endsWithZero = /^[-+]?\d*[.,]\d*0$/;
@@ -144,8 +145,8 @@ function* numbersIn(file: ReadableFile): Generator<WrittenNumber> {
   }
 }
 
-/** A text of YAML that is a number, unless it stands in a comment or in a longer text. */
-const numberText = /(?:[:-]\s+|[[{,]\s*)([-+]?(?:\d[\w.+-]*|\.\d[\w+-]*))[ \t]*(?=$|[,\]}\r]|[ \t]#)/gm;
+/** A text of YAML or TOML that is a number, unless it stands in a comment or in a longer text. */
+const numberText = /(?:[:-]\s+|[[{,=]\s*)([-+]?(?:\d[\w.+-]*|\.\d[\w+-]*))[ \t]*(?=$|[,\]}\r]|[ \t]#)/gm;
 
 /** The numbers in a file, as JSON writes them. */
 function plainNumbersIn(file: ReadableFile): readonly WrittenNumber[] {
