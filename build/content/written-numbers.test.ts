@@ -124,8 +124,8 @@ it("warns of numbers in TOML, also in front matter", async () => {
       "things/c.md": '+++\nid = "c"\ncount = 0x1F # 1\n+++\n',
     }),
   ).toEqual([
-    "things/a.toml:2:10 altered-number latest is the number 3.10, which is published as 3.1.",
-    "things/b.toml:2:13 altered-number prices.x is the number 2.50, which is published as 2.5.",
-    "things/c.md:3:9 altered-number count is the number 0x1F, which is published as 31.",
+    warning("things/a.toml:2:10", "latest", "3.10", 3.1),
+    warning("things/b.toml:2:12", "prices.x", "2.50", 2.5),
+    warning("things/c.md:3:9", "count", "0x1F", 31),
   ]);
 });
