@@ -102,7 +102,7 @@ export const codes = {
     "two names differ only in hyphens and underscores, two outputs have the same path, or two APIs the same base or one below the other's",
   ),
   "unsupported-schema": inDeclaration(
-    "a schema is not a zod schema, or not that of an object, or it changes values, or accepts values that JSON does not have",
+    "a schema is not a zod schema, or not that of an object, or it changes values, accepts values that JSON does not have, or has limits of JSON Schema that cannot be checked",
   ),
   "no-such-name": inDeclaration(
     "an option names a field, parameter or collection that does not exist, or `api.yaml` a deployment",

@@ -27,6 +27,7 @@ export {
   type PageDeclaration,
   type PageItems,
 } from "./declare/html.ts";
+export { fromJsonSchema } from "./declare/json-schema.ts";
 export { reference, type Tone, words } from "./declare/marks.ts";
 export type { OutputContent } from "./declare/outputs.ts";
 export type { Vocabulary } from "./declare/vocabulary.ts";

@@ -1,7 +1,7 @@
 // Checks that declared schemas describe JSON values and have no code that changes the values, so that a schema describes
 // the answers and can be documented.
 import * as z from "zod";
-import { references } from "../../src/declare/marks.ts";
+import { type Refusal, references, refusals } from "../../src/declare/marks.ts";
 import {
   checksOf,
   childrenOf,
@@ -59,13 +59,7 @@ export function checkSchema(
 
 export const isSupported = (schema: Schema): boolean => unsupportedIn(schema).next().done === true;
 
-interface Refused {
-  /** Why the schema is not supported: completes "The field NAME …". */
-  readonly clause: string;
-  readonly hint?: string | undefined;
-}
-
-interface RefusedPart extends Refused {
+interface RefusedPart extends Refusal {
   /** The fields that lead to it. */
   readonly path: readonly string[];
 }
@@ -97,37 +91,41 @@ function* unsupportedIn(
     yield* unsupportedIn(child, [...path, ...name], [...above, schema]);
   }
   const def = definitionOf(schema);
+  if (def.type === "object" && def.catchall && definitionOf(def.catchall).type !== "never")
+    yield* unsupportedIn(def.catchall, path, [...above, schema]);
   if (def.type !== "record") return;
   yield* unsupportedIn(def.keyType, path, [...above, schema]);
   if (references.of(def.keyType)?.by !== undefined) yield { path, ...keysByField };
 }
 
-const endless: Refused = {
+const endless: Refusal = {
   clause: "contains itself, which is not supported",
   hint: "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).",
 };
 
-const keysByField: Refused = {
+const keysByField: Refusal = {
   clause: "is a record whose keys are references by another field",
   hint: "Refer by the key: leave out by.",
 };
 
 /** If such a field is left out, zod reads the property that JavaScript's objects inherit. */
-const inEveryObject: Refused = {
+const inEveryObject: Refusal = {
   clause: "may be left out, and has the name of a property of every object",
   hint: "Use .nullable(), so that each item has the field, or another name.",
 };
 
 /** zod leaves the field out of what it accepts. */
-const unchecked: Refused = { clause: "has a name that zod does not check", hint: "Give it another name." };
+const unchecked: Refusal = { clause: "has a name that zod does not check", hint: "Give it another name." };
 
 /** Why a schema is not supported, apart from its parts. */
-function refusedIn(schema: unknown): Refused | undefined {
+function refusedIn(schema: unknown): Refusal | undefined {
   if (!isSchema(schema))
     return {
       clause: `is ${describe(schema, "")}, not a schema of zod 4`,
       hint: 'Import it: import * as z from "zod".',
     };
+  const refusal = refusals.of(schema);
+  if (refusal !== undefined) return refusal;
   const def = definitionOf(schema);
   if ("coerce" in def && def.coerce === true) return { clause: `is z.coerce.${def.type}(), which changes values` };
   if (checksOf(schema).some(({ check }) => check === "overwrite"))

@@ -11,7 +11,7 @@ symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** They follow the text, so that its first line is the first of the file. */
-const imports = `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, extend, file, from, image, reference, words } from "stillapi"; import { count, deprecated, flag, slug, time } from "stillapi/forms";`;
+const imports = `import * as z from "zod"; import { defineApi, defineCollection, defineDocument, extend, file, from, fromJsonSchema, image, reference, words } from "stillapi"; import { count, deprecated, flag, slug, time } from "stillapi/forms";`;
 
 /** A declaration with marks around the places of its mistakes, and what is reported of each place in a row. */
 type Case = readonly [text: string, ...mistakes: readonly (string | readonly string[])[]];
@@ -580,6 +580,20 @@ const cases: readonly Case[] = [
   [
     field('«z.record(reference("things", { by: "size" }), count)»'),
     'unsupported-schema The field odd of the collection "things" is a record whose keys are references by another field. Refer by the key: leave out by.',
+  ],
+  [
+    things(
+      "",
+      'id: slug, «odd»: fromJsonSchema({ properties: { a: { type: "string", format: "iri" }, b: { not: {} } } })',
+    ),
+    [
+      'unsupported-schema The field odd.a of the collection "things" has the format iri, which is not supported. Write a pattern, or leave the format out.',
+      'unsupported-schema The field odd.b of the collection "things" has the keyword not, which is not supported. Leave it out, and add .refine() to the schema.',
+    ],
+  ],
+  [
+    field("«z.looseObject({}).catchall(z.coerce.number())»"),
+    'unsupported-schema The field odd of the collection "things" is z.coerce.number(), which changes values. Declare the value as it is answered.',
   ],
   [
     field("«z.coerce.number()»"),

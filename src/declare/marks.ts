@@ -56,6 +56,14 @@ export interface AssetOptions {
 /** The fields that name a file. */
 export const assetMarks = new Marks<AssetOptions & { readonly isImage: boolean }>("assets");
 
+/** Why the program refuses a schema: completes "The field NAME …". */
+export interface Refusal {
+  readonly clause: string;
+  readonly hint?: string | undefined;
+}
+
+export const refusals = new Marks<Refusal>("refusals");
+
 export const deprecations = new Marks<Deprecation>("deprecations");
 
 /** The severity of a state: an outage, degraded, anything else such as planned maintenance, or good. */
