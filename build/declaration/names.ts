@@ -17,7 +17,7 @@ const name = {
 const operation = {
   ...name,
   reserved:
-    /^(?:limit|cursor|item|sort|docs|schemas|dumps|filters|errors|openapi|cursors(?:-\d+)?|changes|api|deployments|operations|constructor|then|prototype)$/,
+    /^(?:limit|cursor|item|sort|docs|schemas|dumps|filters|errors|openapi|cursors(?:-\d+)?|changes|address|api|deployments|operations|constructor|then|prototype)$/,
 };
 
 const forms = {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
-import { type ApiError, createClient } from "../../src/answers/client.ts";
+import { type ApiError, type ApiTypes, type ClientOf, createClient } from "../../src/answers/client.ts";
 import { slug } from "../../src/declare/forms.ts";
 import { defineApi, defineCollection, reference } from "../../src/index.ts";
 import { origin, published } from "../../test/client/published.ts";
@@ -261,6 +261,23 @@ it.each(refused)("rejects %o as `get` does", async (chosen) => {
   const failure = await failureOf(get);
   expect(failure).toMatchObject({ name: "ApiError", status: 400 });
   expect(await failureOf(count)).toEqual(failure);
+});
+
+it("are refused, as lists are, for a parameter that the list does not have", async () => {
+  const { client, asked } = clientOf(plan);
+  const { get, items, count } = client.shops as unknown as ClientOf<ApiTypes>[string];
+  const filters = "city, open, good, owner, language, digit";
+  const unknown = { code: "unknown_parameter", param: "constructor" };
+  await expect(get({ city: undefined, constructor: "x" })).rejects.toMatchObject(unknown);
+  await expect(get({ "city[]": "rome" })).rejects.toThrow(
+    `There is no parameter city[]. The parameters are: ${filters}, limit, cursor. (https://api.example.com/api/v1/shops)`,
+  );
+  await expect(items({ constructor: "x" }).next()).rejects.toMatchObject(unknown);
+  expect(asked.splice(0)).toEqual(["/api/v1"]);
+  await expect(count({ limit: 5 } as object)).rejects.toThrow(
+    `There is no parameter limit. The parameters are: ${filters}.`,
+  );
+  await expect(client.cities.count({ city: "rome" } as object)).rejects.toThrow("The parameters are: none.");
 });
 
 it("are returned on a host that only serves files", async () => {

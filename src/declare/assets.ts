@@ -15,7 +15,9 @@ export interface FileFacts {
   readonly height?: number;
 }
 
-const url = z.string().describe("The path of the file. It changes when the file does.");
+const url = z
+  .string()
+  .describe("The address of the file, relative to the origin of the API. It changes when the file does.");
 const contentType = z.string().describe("The media type, such as image/jpeg.");
 const published = { url, content_type: contentType, bytes: count.describe("The size in bytes.") };
 const text = "the path of a file below content/";

@@ -105,7 +105,7 @@ describe("a collection that is not published", () => {
 
   it("is not in the types of the client, or of pages", () => {
     const client = createClient<typeof declared>("https://example.com/api/v1");
-    expectTypeOf<keyof typeof client>().toEqualTypeOf<"cities" | "places" | "changes">();
+    expectTypeOf<keyof typeof client>().toEqualTypeOf<"cities" | "places" | "changes" | "address">();
     const more = extend(islands, { fields: { name: slug } });
     const published = extend(islands, { published: true });
     const extended = defineApi({

@@ -200,7 +200,7 @@ interface ClientOptions {
     readonly retries?: number | undefined;
     /**
      * How the host is asked: by paths with queries, or by the paths of files, because it only serves files. Default: the client
-     * asks for the document at the address of the API before its first call, which says it.
+     * asks for the document at the address of the API before its first call, which says it, and which parameters there are.
      */
     readonly addresses?: "queries" | "files" | undefined;
 }
@@ -257,22 +257,29 @@ interface ChangesMethod<Api extends ApiTypes> {
      */
     readonly changes: (options?: ChangesOptions) => AsyncGenerator<Change<Api>, void, undefined>;
 }
+interface AddressMethod {
+    /** The whole address of a file beside the data, such as a photo, from its value in an answer. */
+    readonly address: (file: {
+        readonly url: string;
+    }) => string;
+}
 /** By name, the methods of each collection and the method of each document. */
-type ClientOf<Api extends ApiTypes> = ChangesMethod<Api> & {
+type ClientOf<Api extends ApiTypes> = ChangesMethod<Api> & AddressMethod & {
     readonly [Name in keyof Api["collections"]]: CollectionMethods<Api["collections"][Name]>;
 } & {
     readonly [Name in keyof Api["documents"]]: (options?: CallOptions) => Promise<BodyOf<Api["documents"][Name]>>;
 };
 /**
- * The API's error codes and five more:
+ * The API's error codes and six more:
  * - `network_error`: no answer, or an incomplete one
  * - `timeout`: no answer in time
  * - `http_error`: a status without the API's error body, such as a proxy's 502
  * - `unexpected_answer`: a body that does not have the form of the operation's answer
  * - `changes_expired`: the list of changes does not name the state, or starts later than the time, since which changes are
  *   asked for
+ * - `unknown_parameter`: the list does not have the parameter, which the API would ignore
  */
-type ClientErrorCode = ErrorCode | "network_error" | "timeout" | "http_error" | "unexpected_answer" | "changes_expired";
+type ClientErrorCode = ErrorCode | "network_error" | "timeout" | "http_error" | "unexpected_answer" | "changes_expired" | "unknown_parameter";
 interface Failure {
     readonly url: string;
     readonly code: ClientErrorCode;

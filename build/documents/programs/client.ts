@@ -4,7 +4,7 @@ import { type Document, textDocument } from "../../files/document.ts";
 import { scriptDocument } from "../../files/script.ts";
 import { documentPaths } from "../describe/addresses.ts";
 import type { Site } from "../describe/site.ts";
-import { listRules } from "./overview.ts";
+import { listRules, parametersOf } from "./overview.ts";
 
 export function clientDocuments(site: Site): readonly Document[] {
   const { client, clientTypes } = documentPaths(site.api.base);
@@ -17,13 +17,13 @@ export function clientDocuments(site: Site): readonly Document[] {
   ];
 }
 
-/** How the hosts are asked: the paths of files follow from the document at the base, which the client would ask for. */
+/** How the hosts are asked: as the document at the base says, for which the client would ask. */
 function rulesOf(site: Site) {
   const { kind: addresses } = site.api.addressing;
-  if (addresses === "queries") return addresses;
   const operations = site.operations.map((operation) => {
     const { filters, orders, page_sizes } = listRules(site, operation);
-    return { name: operation.name, filters, orders, page_sizes };
+    const paths = addresses === "files" && { filters, orders, page_sizes };
+    return { name: operation.name, parameters: parametersOf(operation), ...paths };
   });
   return { addresses, operations };
 }

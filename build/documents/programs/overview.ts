@@ -28,11 +28,7 @@ export function overview(site: Site, documents: readonly Document[]): Document {
       name: operation.name,
       description: operation.purpose,
       path: requestPath(site.api, operation),
-      parameters: [
-        ...(hasOrders(operation) ? [sortParam] : []),
-        ...filtersOf(operation).map(({ param }) => param),
-        ...(isPaged(operation) ? ["limit", "cursor"] : []),
-      ],
+      parameters: parametersOf(operation),
       ...listRules(site, operation),
       cache: operation.cache,
       ...deprecations(operation),
@@ -42,6 +38,13 @@ export function overview(site: Site, documents: readonly Document[]): Document {
   };
   return textDocument(base, jsonType, JSON.stringify(body), `${apiFolder(base)}.json`);
 }
+
+/** The parameters that requests may have. */
+export const parametersOf = (operation: Operation): readonly string[] => [
+  ...(hasOrders(operation) ? [sortParam] : []),
+  ...filtersOf(operation).map(({ param }) => param),
+  ...(isPaged(operation) ? ["limit", "cursor"] : []),
+];
 
 /** The number of items, and the key, order and filters of a list, in the terms of the declaration. Clients compare items by the order. */
 export function listRules({ api, settings, catalog }: Site, operation: Operation) {

@@ -1,4 +1,5 @@
-// How an API is asked: by paths with queries or, on a host that only serves files, by the paths of its files.
+// How an API is asked: with which parameters, and by paths with queries or, on a host that only serves files, by the paths of
+// its files.
 import { ownField } from "../../model/fields.ts";
 import { countIn, invalid } from "./count.ts";
 import { ApiError, type Sender } from "./send.ts";
@@ -8,6 +9,7 @@ import type { Params } from "./walk.ts";
 /** What the document at the address of an API says about the requests of a list. */
 interface Rules {
   readonly name: string;
+  readonly parameters?: readonly string[];
   /** By parameter, in the order of their parts in a path. */
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly orders?: Readonly<Record<string, unknown>>;
@@ -21,13 +23,20 @@ export interface Overview {
   readonly operations: readonly Rules[];
 }
 
-/** The rules by which requests are paths of files. */
-export interface FileRules {
+/** What is known about the requests of an API. */
+export interface ApiRules {
+  /** Whether requests are paths of files, because the host only serves files. */
+  readonly isFiles: boolean;
+  /** Nothing but the name if the rules of the operation are unknown. */
   readonly of: (name: string) => Rules;
 }
 
-/** Returns the rules if the host only serves files, and undefined if it answers queries. */
-export type AskRules = (options?: CallOptions) => Promise<FileRules | undefined>;
+export type AskRules = (options?: CallOptions) => Promise<ApiRules>;
+
+const rulesIn = (overview?: Overview): ApiRules => ({
+  isFiles: overview?.addresses === "files",
+  of: (name) => overview?.operations.find((operation) => operation.name === name) ?? { name },
+});
 
 /**
  * Asks at the address of the API once, and all calls share the answer. A host that only serves files has the document at
@@ -39,7 +48,7 @@ export function rulesAt(
   addresses: ClientOptions["addresses"],
   known?: Overview,
 ): AskRules {
-  let asking: Promise<FileRules | undefined> | undefined;
+  let asking: Promise<ApiRules> | undefined;
 
   const overviewAt = (url: string): Promise<Overview | undefined> =>
     sender
@@ -50,15 +59,13 @@ export function rulesAt(
         throw error;
       });
 
-  async function find(): Promise<FileRules | undefined> {
+  async function find(): Promise<ApiRules> {
     const atRoot = known ?? (addresses === "files" ? undefined : await overviewAt(root));
-    const overview = atRoot ?? (await overviewAt(`${root}.json`));
-    if (overview?.addresses !== "files") return undefined;
-    return { of: (name) => overview.operations.find((operation) => operation.name === name) ?? { name } };
+    return rulesIn(atRoot ?? (await overviewAt(`${root}.json`)));
   }
 
   return async ({ signal } = {}) => {
-    if (addresses === "queries") return undefined;
+    if (addresses === "queries") return rulesIn(known && { ...known, addresses });
     signal?.throwIfAborted();
     asking ??= find().catch((error) => {
       asking = undefined;
@@ -78,8 +85,7 @@ const untilAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Prom
   });
 
 /**
- * The file of a page, from the address of its list: parameters that the list does not have are left out. A limit that no
- * file can have is an ApiError.
+ * The file of a page, from the address of its list. A limit that no file can have is an ApiError.
  */
 export function staticFile(url: string, rules: Rules, params: Params): string | ApiError {
   const { filters = {}, orders = {}, page_sizes: sizes } = rules;

@@ -8,6 +8,14 @@ import type { Params } from "./walk.ts";
 export const invalid = (url: string, param: string, rule: string): ApiError =>
   new ApiError(`${param} ${rule}.`, { url, status: 400, code: `invalid_${param}`, param });
 
+/** The error of a parameter that a list does not have: the API would ignore it, and answer with all items. */
+export function unknownIn(params: Params, accepted: readonly string[], url: string): ApiError | undefined {
+  const param = Object.keys(params).find((name) => params[name] !== undefined && !accepted.includes(name));
+  if (param === undefined) return undefined;
+  const message = `There is no parameter ${param}. The parameters are: ${accepted.join(", ") || "none"}.`;
+  return new ApiError(message, { url, code: "unknown_parameter", param });
+}
+
 /**
  * The number of items with the filters of a request; an ApiError if the API does not accept them, with the code and the
  * parameter of its answer. Throws TypeError if the body has another form. `at` is the address of the body, and `url` that

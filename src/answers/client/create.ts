@@ -5,7 +5,7 @@ import { type Overview, rulesAt } from "./addresses.ts";
 import { changesOf } from "./changes.ts";
 import { ClientOperation } from "./operation.ts";
 import { Sender, type Timer } from "./send.ts";
-import type { ClientOf, ClientOptions } from "./types.ts";
+import type { AddressMethod, ClientOf, ClientOptions } from "./types.ts";
 
 /** `overview` is the document at the address of the API, if it is already known. */
 export function clientOf<Api extends ApiTypes>(
@@ -18,19 +18,21 @@ export function clientOf<Api extends ApiTypes>(
     .replace(/\/+$/, "")
     .replace(/^(\w*:?\/\/[^/]*)?$/, `$&${defaultBase}`);
   // Throws if the address is invalid. fetch would report it as a network fault.
-  new Request(root);
+  const { url: origin } = new Request(root);
   const sender = new Sender(options, timer);
   const askRules = rulesAt(root, sender, options.addresses, overview);
-  const methods = new Map<string, unknown>();
+  const addressOf: AddressMethod["address"] = (file) => new URL(file.url, origin).href;
+  const methods = new Map<string, unknown>([
+    ["changes", changesOf(root, sender)],
+    ["address", addressOf],
+  ]);
   const client: object = new Proxy(
     {},
     {
       get: (target, property) => {
         const name = String(property);
         if (!operationName.test(name)) return Reflect.get(target, property);
-        const method =
-          methods.get(name) ??
-          (name === "changes" ? changesOf(root, sender) : methodsOf(new ClientOperation(root, name, sender, askRules)));
+        const method = methods.get(name) ?? methodsOf(new ClientOperation(root, name, sender, askRules));
         methods.set(name, method);
         return method;
       },

@@ -9,7 +9,7 @@ import type { CallOptions } from "./types.ts";
 const client = testClient("http://localhost", {}, testEnvironment());
 
 it("has methods for each operation of its API, and for no other", () => {
-  expectTypeOf<keyof typeof client>().toEqualTypeOf<"things" | "shelves" | "notice" | "changes">();
+  expectTypeOf<keyof typeof client>().toEqualTypeOf<"things" | "shelves" | "notice" | "changes" | "address">();
   expectTypeOf<keyof typeof client.things>().toEqualTypeOf<"get" | "pages" | "items" | "count" | "sync">();
   expectTypeOf(client.notice).parameter(0).toEqualTypeOf<CallOptions | undefined>();
 });
@@ -18,6 +18,11 @@ it("has the same methods each time", () => {
   expect(client.things).toBe(client.things);
   expect(client.things.get).toBe(client.things.get);
   expect(client.things).not.toBe(client.shelves);
+});
+
+it("has the address of a file at the origin of the API", () => {
+  const api = testClient("https://api.example.com/old/v1", {}, testEnvironment());
+  expect(api.address({ url: "/old/v1/files/a.png?v=1" })).toBe("https://api.example.com/old/v1/files/a.png?v=1");
 });
 
 it("is neither awaited nor mistaken for another object", async () => {

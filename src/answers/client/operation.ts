@@ -1,9 +1,10 @@
 // The requests of one operation. The client does not know its kind, so an operation has the methods of a document and those
 // of a collection.
 import { ownField } from "../../model/fields.ts";
+import type { FilterValues } from "../answers.ts";
 import { type AskRules, explained, sent, staticFile, throwFileError } from "./addresses.ts";
 import { askChanges } from "./changes.ts";
-import { countIn } from "./count.ts";
+import { countIn, unknownIn } from "./count.ts";
 import { ApiError, type Sender } from "./send.ts";
 import { Copy, type SyncedItem } from "./sync.ts";
 import type { CallOptions } from "./types.ts";
@@ -41,8 +42,11 @@ export class ClientOperation {
   }
 
   async get(params: Params = {}, options?: CallOptions): Promise<ListAnswer> {
-    const rules = (await this.#askRules(options))?.of(this.#name);
-    if (!rules) {
+    const { isFiles, of } = await this.#askRules(options);
+    const rules = of(this.#name);
+    const unknown = rules.parameters && unknownIn(params, rules.parameters, this.#url);
+    if (unknown) throw unknown;
+    if (!isFiles) {
       const query = Object.entries(params).flatMap(([param, value]) =>
         value === undefined ? [] : `${param}=${sent(value)}`,
       );
@@ -74,7 +78,10 @@ export class ClientOperation {
   }
 
   async count(params: Params = {}, options?: CallOptions): Promise<number> {
-    const count = await this.#sender.ask(this.#filters, options, (body) => countIn(body, params, this.#filters));
+    const count = await this.#sender.ask(this.#filters, options, (body) => {
+      const accepted = body.filters.map(({ param }: FilterValues) => param);
+      return unknownIn(params, accepted, this.#filters) ?? countIn(body, params, this.#filters);
+    });
     if (count instanceof ApiError) throw count;
     return count;
   }
@@ -118,7 +125,7 @@ export class ClientOperation {
     options: CallOptions | undefined,
     read: (body: Body) => Value,
   ): Promise<Value> {
-    return (await this.#askRules(options))
+    return (await this.#askRules(options)).isFiles
       ? this.#askFile(`${file}.json`, options, read)
       : this.#sender.ask(url, options, read);
   }

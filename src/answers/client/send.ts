@@ -3,13 +3,14 @@ import type { ErrorBody, ErrorCode } from "../answers.ts";
 import type { CallOptions, ClientOptions } from "./types.ts";
 
 /**
- * The API's error codes and five more:
+ * The API's error codes and six more:
  * - `network_error`: no answer, or an incomplete one
  * - `timeout`: no answer in time
  * - `http_error`: a status without the API's error body, such as a proxy's 502
  * - `unexpected_answer`: a body that does not have the form of the operation's answer
  * - `changes_expired`: the list of changes does not name the state, or starts later than the time, since which changes are
  *   asked for
+ * - `unknown_parameter`: the list does not have the parameter, which the API would ignore
  */
 export type ClientErrorCode =
   | ErrorCode
@@ -17,7 +18,8 @@ export type ClientErrorCode =
   | "timeout"
   | "http_error"
   | "unexpected_answer"
-  | "changes_expired";
+  | "changes_expired"
+  | "unknown_parameter";
 
 interface Failure {
   readonly url: string;

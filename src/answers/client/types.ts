@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /**
    * How the host is asked: by paths with queries, or by the paths of files, because it only serves files. Default: the client
-   * asks for the document at the address of the API before its first call, which says it.
+   * asks for the document at the address of the API before its first call, which says it, and which parameters there are.
    */
   readonly addresses?: "queries" | "files" | undefined;
 }
@@ -95,9 +95,15 @@ interface ChangesMethod<Api extends ApiTypes> {
   readonly changes: (options?: ChangesOptions) => AsyncGenerator<Change<Api>, void, undefined>;
 }
 
+export interface AddressMethod {
+  /** The whole address of a file beside the data, such as a photo, from its value in an answer. */
+  readonly address: (file: { readonly url: string }) => string;
+}
+
 /** By name, the methods of each collection and the method of each document. */
-export type ClientOf<Api extends ApiTypes> = ChangesMethod<Api> & {
-  readonly [Name in keyof Api["collections"]]: CollectionMethods<Api["collections"][Name]>;
-} & {
-  readonly [Name in keyof Api["documents"]]: (options?: CallOptions) => Promise<BodyOf<Api["documents"][Name]>>;
-};
+export type ClientOf<Api extends ApiTypes> = ChangesMethod<Api> &
+  AddressMethod & {
+    readonly [Name in keyof Api["collections"]]: CollectionMethods<Api["collections"][Name]>;
+  } & {
+    readonly [Name in keyof Api["documents"]]: (options?: CallOptions) => Promise<BodyOf<Api["documents"][Name]>>;
+  };

@@ -18,8 +18,8 @@ export { ApiError, type ClientErrorCode } from "../../../../src/answers/client/s
 export type { CallOptions, ListMethods } from "../../../../src/answers/client/types.ts";
 export type { ApiTypes, ClientOf, ClientOptions };
 
-/** The build writes how its hosts are asked in place of this name: by queries or, with these rules, by the paths of files. */
-declare const RULES: "queries" | Overview;
+/** The build writes how its hosts are asked in place of this name. */
+declare const RULES: Overview;
 
 /**
  * Creates a client of the API that has this module or, with an address, of another one. Without the type of a declaration,
@@ -30,12 +30,4 @@ declare const RULES: "queries" | Overview;
  *     for await (const item of client.nodes.items({ region: "lhr1" })) console.log(item.id);
  */
 export const createClient = <Api extends ApiTypes>(url?: string | URL, options: ClientOptions = {}): ClientOf<Api> =>
-  url === undefined ? clientOfThisApi(options) : clientOf(url, options);
-
-function clientOfThisApi<Api extends ApiTypes>(options: ClientOptions): ClientOf<Api> {
-  const root = new URL(".", import.meta.url);
-  const rules = RULES;
-  return rules === "queries"
-    ? clientOf(root, { addresses: rules, ...options })
-    : clientOf(root, options, undefined, rules);
-}
+  url === undefined ? clientOf(new URL(".", import.meta.url), options, undefined, RULES) : clientOf(url, options);
