@@ -133,7 +133,7 @@ export interface FilterValue {
   readonly count: number;
   /** The `name` of the item whose key the value is. */
   readonly name?: string | undefined;
-  /** The text whose slug the value is. */
+  /** The text that stands for the value: the one whose slug it is, or the one that the API declares. */
   readonly label?: string | undefined;
 }
 

@@ -28,6 +28,12 @@ type Scalar = string | number | boolean;
 type Derive<Item> = (item: Item) => Scalar | null | undefined | readonly (Scalar | null | undefined)[];
 
 /**
+ * Returns the text that stands for a value in menus: of the first item, in the order of the list, that has the value.
+ * `value` is as a request has it. Without a text, the value stands for itself.
+ */
+type Label<Item> = (value: string, item: Item) => string | null | undefined;
+
+/**
  * The values that a filter compares with its parameter: the value of a field, or each element of its list; with `slug` the
  * value, or each element, in lowercase ASCII with hyphens; with `keysOf` the keys of a record; or what a function derives
  * from an item. The type parameters are the names of the fields that can be used.
@@ -40,7 +46,7 @@ export type FilterBy<Field = string, Text = string, Keyed = string, Item = never
         | { readonly field: Field; readonly slug?: undefined }
         | { readonly field: Text; readonly slug: true }
         | { readonly keysOf: Keyed }
-        | { readonly of: Derive<Item>; readonly values?: readonly Scalar[] }
+        | { readonly of: Derive<Item>; readonly values?: readonly Scalar[]; readonly label?: Label<Item> }
       ));
 
 /** The path of a field within objects and lists, such as `contributors[].id`. What follows the first field is checked later. */
@@ -173,7 +179,7 @@ export interface CollectionDeclaration<
   /**
    * For each parameter the field by which it filters, also within objects and lists, such as `contributors[].id`, or a
    * function that derives its values from an item. The known values are those that occur, or those in `values` of
-   * `{ of, values }`. `{ field, deprecated }` is a filter that will go.
+   * `{ of, values }`; `{ of, label }` names them in menus. `{ field, deprecated }` is a filter that will go.
    */
   // With the mapped type, functions get the type of an item, also if all filters are functions; `Filters` keeps literals.
   readonly filters?: Filters & { readonly [Param in keyof Filters]: NoInfer<FilterOf<Schema>> };

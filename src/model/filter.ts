@@ -17,6 +17,11 @@ export interface Filter {
   readonly by: "value" | "elements" | "names" | "slug" | "function";
   /** Returns the values of an item, if a function derives them; a Failure if it throws. */
   readonly of?: ((item: Item) => readonly string[] | Failure) | undefined;
+  /**
+   * Returns the text that stands for a value that an item has; undefined if the value stands for itself, a Failure if it
+   * throws. Without it, the values have no labels.
+   */
+  readonly label?: ((value: string, item: Item) => string | undefined | Failure) | undefined;
   readonly accepts: Accepted;
   readonly deprecated?: Deprecation;
 }
@@ -66,9 +71,19 @@ export function writtenValuesOf(filter: Omit<Filter, "accepts">, item: Item): re
   return [...new Set(fieldValues(filter, item).flatMap((value) => filterValuesIn(filter, value)))];
 }
 
-/** The texts of an item whose slugs are the values of a filter by slug. */
-export const slugTexts = (filter: Pick<Filter, "field" | "steps">, item: Item): readonly string[] =>
-  fieldValues(filter, item).flat().flatMap(textsOf);
+/** The label of a value of an item, if the filter has labels. Throws if the function of the filter does. */
+export function labelOf({ label }: Pick<Filter, "label">, value: string, item: Item): string | undefined {
+  const text = label?.(value, item);
+  if (text instanceof Failure) throw new TypeError(text.text);
+  return text;
+}
+
+/** The first text of an item whose slug is a value of a filter by slug. */
+export const slugLabel = (filter: Pick<Filter, "field" | "steps">, value: string, item: Item): string | undefined =>
+  fieldValues(filter, item)
+    .flat()
+    .flatMap(textsOf)
+    .find((text) => slugOf(text) === value);
 
 /** The values of the field of a filter, or those at its path. */
 function fieldValues({ field = "", steps }: Pick<Filter, "field" | "steps">, item: Item): readonly unknown[] {
@@ -102,9 +117,20 @@ export function derivedTexts(returned: unknown): readonly string[] {
   const isMissing = (value: unknown) => value === undefined || value === null || value === "";
   const odd = values.find((value) => !isMissing(value) && !isScalar(value));
   if (odd === undefined) return [...new Set(values.filter((value) => !isMissing(value)).map(String))];
+  throw refused(odd, "a string, an integer, a boolean or a list of them");
+}
+
+/** The label that a function returned. Throws TypeError. */
+export function derivedLabel(returned: unknown): string | undefined {
+  if (returned === undefined || returned === null || returned === "") return undefined;
+  if (typeof returned === "string") return returned;
+  throw refused(returned, "a string");
+}
+
+function refused(returned: unknown, wanted: string): TypeError {
   // The promise itself is the fault. Node must not report its rejection as well.
-  if (odd instanceof Promise) odd.catch(() => undefined);
-  throw new TypeError(`returned ${describedType(odd)}, not a string, an integer, a boolean or a list of them`);
+  if (returned instanceof Promise) returned.catch(() => undefined);
+  return new TypeError(`returned ${describedType(returned)}, not ${wanted}`);
 }
 
 /** The type of a value that a function should not return: `a value of type object`. */

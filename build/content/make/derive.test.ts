@@ -7,7 +7,7 @@ import { extend } from "../../../src/declare/derived.ts";
 import { slug } from "../../../src/declare/forms.ts";
 import { slugify } from "../../../src/index.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import { derivedTexts } from "../../../src/model/filter.ts";
+import { derivedLabel, derivedTexts } from "../../../src/model/filter.ts";
 import { discovered } from "../../../test/content/folder.ts";
 import { compiledWithErrors } from "../../../test/plan.ts";
 import { completeApi } from "../../declaration/complete.ts";
@@ -128,14 +128,20 @@ it("reports functions that fail, or return what is no value of a parameter", () 
   const failing = () => new Failure(place, "No.");
   const [list] = api.lists;
   if (list === undefined) throw new Error("There is no list.");
-  const filters = list.filters.map((filter) => ({ ...filter, ...(filter.param === "tag" && { of: failing }) }));
+  const filters = list.filters.map((filter) => ({
+    ...filter,
+    ...(filter.param === "tag" && { of: failing }),
+    ...(filter.param === "letter" && { label: failing }),
+  }));
   const { errors } = compiledWithErrors(discovered({ "icons.json": '{"slug":"a","title":"A"}' }), {
     ...api,
     collections: [{ ...list, filters }],
   });
   expect(errors.map(({ code, text }) => `${code} ${text}`)).toEqual([
+    "not-made The label of the filter letter fails: No (api.config.ts:9:3).",
     "not-made The function of the filter tag fails: No (api.config.ts:9:3).",
   ]);
   for (const odd of [{}, 1.5, Number.NaN, Promise.resolve("a"), [["a"]], () => "a"])
     expect(() => derivedTexts(odd)).toThrow(TypeError);
+  for (const odd of [1, true, {}, ["a"], Promise.resolve("a")]) expect(() => derivedLabel(odd)).toThrow(TypeError);
 });

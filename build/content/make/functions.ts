@@ -118,16 +118,22 @@ export function madeFrom(
   return newItems(returned, what, (_, data) => namedPlace(operation, data, place), report);
 }
 
-/** Returns what the functions of filters derive that succeed. */
+/** Returns what the functions of filters derive that succeed. Labels are only tried: menus ask for them once all items are known. */
 export function deriver(operation: ListOperation): (item: Item, at: At, report: Log["report"]) => DerivedValues {
-  const filters = operation.filters.flatMap(({ param, of }) => (of === undefined ? [] : [{ param, of }]));
+  const filters = operation.filters.flatMap(({ param, of, label }) => (of === undefined ? [] : [{ param, of, label }]));
   if (filters.length === 0) return () => nothing;
   return (item, at, report) => {
     const derived = new Map<string, readonly string[]>();
-    for (const { param, of } of filters) {
+    for (const { param, of, label } of filters) {
       const values = of(Object(copyOf(item)));
-      if (values instanceof Failure) report(failed(`The function of the filter ${param}`, values, at));
-      else derived.set(param, values);
+      if (values instanceof Failure) {
+        report(failed(`The function of the filter ${param}`, values, at));
+        continue;
+      }
+      derived.set(param, values);
+      const labels = label === undefined ? [] : values.map((value) => label(value, Object(copyOf(item))));
+      const failure = labels.find((text) => text instanceof Failure);
+      if (failure !== undefined) report(failed(`The label of the filter ${param}`, failure, at));
     }
     return derived;
   };

@@ -1,7 +1,14 @@
 // The filters of the lists of a collection: the options `filters` and `together`.
 import * as z from "zod";
 import type { Collection } from "../../../src/declare/declare.ts";
-import { type Accepted, derivedTexts, type Filter, slugOf } from "../../../src/model/filter.ts";
+import {
+  type Accepted,
+  derivedLabel,
+  derivedTexts,
+  type Filter,
+  slugLabel,
+  slugOf,
+} from "../../../src/model/filter.ts";
 import { type Item, isPathPart, valueOfFile } from "../../../src/model/key.ts";
 import { elementsOf, fieldAt, kindsOf, listedIn, recordKeysOf, type Schema } from "../../../src/model/kinds.ts";
 import { quote } from "../../text/quote.ts";
@@ -39,6 +46,7 @@ const filter = either(
         .array(z.union([text, z.int(), z.boolean()]))
         .min(1)
         .optional(),
+      label: callable.optional(),
       deprecated: deprecatedOption,
     }),
   ],
@@ -81,8 +89,9 @@ export const filters = {
           ...others,
           accepts: isHidden ? ({ kind: "occurring", type: accepts.type } as const) : accepts,
         };
-        if (filter.of === undefined) return filter;
-        return { ...filter, of: guarded(filter.of, (error) => program.failureOf(error, declared, ["filters", param])) };
+        const { of, label } = filter;
+        const failure = (error: unknown) => program.failureOf(error, declared, ["filters", param]);
+        return { ...filter, ...(of && { of: guarded(of, failure) }), ...(label && { label: guarded(label, failure) }) };
       }),
       together,
     };
@@ -185,8 +194,9 @@ function filterOf(param: string, by: FilterBy, schema: z.ZodObject, keyOf: KeySc
   if (typeof by === "function") return { ...derivedFilter(param, by), accepts: occurringTexts };
   const notice = by.deprecated && { deprecated: by.deprecated };
   if ("of" in by) {
-    const accepts = by.values === undefined ? occurringTexts : listedValues(by.values);
-    return { ...derivedFilter(param, by.of), accepts, ...notice };
+    const { of, values, label } = by;
+    const accepts = values === undefined ? occurringTexts : listedValues(values);
+    return { ...derivedFilter(param, of), ...(label && { label: derivedLabels(label) }), accepts, ...notice };
   }
   if ("keysOf" in by) {
     const { schema: record, steps } = fieldAt(schema, by.keysOf) ?? {};
@@ -194,7 +204,9 @@ function filterOf(param: string, by: FilterBy, schema: z.ZodObject, keyOf: KeySc
     return { param, field: by.keysOf, steps, by: "names", accepts, ...notice };
   }
   const filter = fieldFilter(param, by.field, schema, keyOf);
-  return { ...filter, ...(by.slug && { by: "slug", accepts: occurringTexts }), ...notice };
+  if (!by.slug) return { ...filter, ...notice };
+  const label = (value: string, item: Item) => slugLabel(filter, value, item);
+  return { ...filter, by: "slug", label, accepts: occurringTexts, ...notice };
 }
 
 function fieldFilter(param: string, field: string, object: z.ZodObject, keyOf: KeySchemaOf): Filter {
@@ -207,6 +219,9 @@ function fieldFilter(param: string, field: string, object: z.ZodObject, keyOf: K
 const derivedFilter = (param: string, derive: (item: never) => unknown) =>
   // The items are those of the collection that the types of the declaration know.
   ({ param, field: undefined, by: "function", of: (item: Item) => derivedTexts(derive(item as never)) }) as const;
+
+const derivedLabels = (label: (value: string, item: never) => unknown) => (value: string, item: Item) =>
+  derivedLabel(label(value, item as never));
 
 /** The values of a filter by a field. Null is not one of them. */
 function acceptedIn(schema: Schema | undefined, keyOf: KeySchemaOf): Accepted {

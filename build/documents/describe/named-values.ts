@@ -1,5 +1,5 @@
-// The values of filters with their names: that of the item of which a value is the key, or the text that a slug stands for.
-import { type Filter, slugOf, slugTexts } from "../../../src/model/filter.ts";
+// The values of filters with their names: that of the item of which a value is the key, or the label of a value.
+import { type Filter, labelOf } from "../../../src/model/filter.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { filterValues } from "../../content/catalog.ts";
 import { type Items, itemAt, valuesAt } from "../../content/table/items.ts";
@@ -8,7 +8,7 @@ import type { SiteData } from "./site-data.ts";
 
 export interface NamedValue {
   readonly value: string;
-  /** Of a key, the name of the item, unless it is the key; of a slug, the text. */
+  /** Of a key, the name of the item, unless it is the key; of other values, the label. */
   readonly name: string | undefined;
 }
 
@@ -29,9 +29,9 @@ export function namedValuesOf(data: SiteData): NamedValuesOf {
 function namedValues({ catalog }: SiteData, operation: ListOperation, filter: Filter): readonly NamedValue[] {
   const values = filterValues(catalog, operation, filter);
   const items = catalog.items.get(operation.name);
-  if (filter.by === "slug" && items !== undefined) {
-    const texts = textsOfSlugs(items, filter);
-    return values.map((value) => ({ value, name: texts.get(value) }));
+  if (filter.label !== undefined && items !== undefined) {
+    const labels = labelsOf(items, filter);
+    return values.map((value) => ({ value, name: labels.get(value) }));
   }
   const targets = filter.accepts.kind === "keys" && catalog.items.get(filter.accepts.of);
   return values.map((value, index) => {
@@ -41,17 +41,15 @@ function namedValues({ catalog }: SiteData, operation: ListOperation, filter: Fi
   });
 }
 
-/** By slug, the text that it stands for. Parses no more items than there are slugs. */
-function textsOfSlugs(items: Items, filter: Filter): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
+/** By value, its label: that of the first item with the value. Parses no more items than there are values. */
+function labelsOf(items: Items, filter: Filter): ReadonlyMap<string, string | undefined> {
+  const labels = new Map<string, string | undefined>();
   const values = items.filters.get(filter.param);
-  if (values === undefined) return texts;
-  for (let index = 0; index < items.count && texts.size < values.known.length; index++) {
-    if (valuesAt(values, index).every((slug) => texts.has(slug))) continue;
-    for (const text of slugTexts(filter, itemAt(items, index))) {
-      const slug = slugOf(text);
-      if (slug !== "" && !texts.has(slug)) texts.set(slug, text);
-    }
+  if (values === undefined) return labels;
+  for (let index = 0; index < items.count && labels.size < values.known.length; index++) {
+    const unlabelled = valuesAt(values, index).filter((value) => !labels.has(value));
+    const item = unlabelled.length > 0 ? itemAt(items, index) : {};
+    for (const value of unlabelled) labels.set(value, labelOf(filter, value, item));
   }
-  return texts;
+  return labels;
 }

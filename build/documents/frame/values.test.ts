@@ -22,9 +22,14 @@ const places = defineCollection({
 });
 const things = defineCollection({
   purpose: "Things.",
-  schema: z.strictObject({ id: z.string(), place: reference("places"), region: z.string() }),
+  schema: z.strictObject({ id: z.string(), place: reference("places"), region: z.string(), team: z.string() }),
   key: "id",
-  filters: { place: "place", region: { field: "region", slug: true } },
+  order: ["-id"],
+  filters: {
+    place: "place",
+    region: { field: "region", slug: true },
+    team: { of: ({ team }) => team.toLowerCase(), label: (value, { team }) => (value === "z" ? undefined : team) },
+  },
 });
 
 const named = [
@@ -33,6 +38,8 @@ const named = [
   ["c", "Celle"],
   ["d", "Dresden"],
   ["s-o", "S & O"],
+  // The list is in descending order, so the item of this text precedes that of "rovers".
+  ["rovers", "ROVERS"],
 ] as const;
 
 const texts = new Map<string, string>();
@@ -49,7 +56,12 @@ beforeAll(async () => {
   ]);
   write(
     "things",
-    ["a", "b", "c", "d", "e"].map((place) => ({ id: `t${place}`, place, region: "S & O" })),
+    ["a", "b", "c", "d", "e"].map((place) => ({
+      id: `t${place}`,
+      place,
+      region: "S & O",
+      team: { a: "rovers", b: "Z" }[place] ?? "ROVERS",
+    })),
   );
   const plan = await planOf(folder, completeApi(defineApi({ collections: { places, things } })));
   for (const document of documentsIn(plan)) {
@@ -66,14 +78,14 @@ it.each<[where: string, document: string, written: (value: string, name: string)
   ["the forms of the reference", "docs/", (value, name) => `<option value="${value}">${value} – ${name}</option>`],
   ["the lists of values", "docs/", (value, name) => `<code>${value}</code> <bdi>${name}</bdi>`],
   ["the search", "docs/find.json", (value, name) => `["${value}","${name}"]`],
-])("names a key by its item, and a slug by its text, in %s", (_, document, written) => {
+])("names a key by its item, and other values by their labels, in %s", (_, document, written) => {
   const page = texts.get(`/api/v1/${document}`)?.replaceAll("&amp;", "&") ?? "";
   for (const [value, name] of named) expect(page).toContain(written(value, name));
 });
 
 it("has the names and texts in the document of the filters", () => {
   const { filters } = JSON.parse(texts.get("/api/v1/filters/things.json") ?? "");
-  const [ofPlaces, ofRegions] = filters;
+  const [ofPlaces, ofRegions, ofTeams] = filters;
   expect(ofPlaces.values.map(({ name }: { readonly name?: string }) => name)).toEqual([
     "Aachen",
     "Bonn",
@@ -82,4 +94,8 @@ it("has the names and texts in the document of the filters", () => {
     undefined,
   ]);
   expect(ofRegions.values).toEqual([{ value: "s-o", count: 5, label: "S & O" }]);
+  expect(ofTeams.values).toEqual([
+    { value: "rovers", count: 4, label: "ROVERS" },
+    { value: "z", count: 1 },
+  ]);
 });

@@ -41,7 +41,7 @@ function filtersOf(site: Site, operation: ListOperation): Filters {
     filters: listedFilters(site, operation).map(({ filter, values }) => ({
       param: filter.param,
       // Without a name, JSON lacks the member.
-      values: filter.by === "slug" ? values.map(({ name: label, ...value }) => ({ ...value, label })) : values,
+      values: filter.label === undefined ? values : values.map(({ name: label, ...value }) => ({ ...value, label })),
       deprecated: filter.deprecated,
     })),
     together,
