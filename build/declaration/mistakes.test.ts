@@ -114,7 +114,7 @@ const cases: readonly Case[] = [
     'invalid-name Hosts run or read a file with the name of the output "/feeds/{id}.PHP". Give the output another name.',
     'invalid-name The path of the output "/api/v1/x.json" is below /api/v1. Write "x.json".',
     'invalid-name The output "/api/{id}.json" may have the path /api/v1.json, which is a file of the API. Change its path.',
-    'invalid-name The path of the output "things/all.json" is one of the collection "things". Change its first part.',
+    'invalid-name The path of the output "things/all.json" is one of the collection "things". Change its first part, or write the key and parts without fields behind it, such as "things/{id}/more.json".',
     'invalid-name The path of the output "docs/{id}.json" is one of the API\'s documents. Change its first part.',
     'invalid-name The path of the output "things.json" is one of the collection "things". Change its first part.',
     'missing-option The output "feeds/{id}.xml" has {id} in its path, but no each. Write each, the name of the collection with the field.',
@@ -348,6 +348,23 @@ const cases: readonly Case[] = [
     things("", 'id: slug, size: «image({ max: "2 megs" })», other: «file({ types: ["png"] })»'),
     'wrong-option The field size of the collection "things" has a max that is not a size. Write a number and a unit, such as "2MB".',
     'wrong-option The field other of the collection "things" has types that are not a list of media types. Write ["image/png"].',
+  ],
+  [
+    api(
+      `  things: ${valid('schema: z.strictObject({ id: slug, size: slug }), key: ["id", "size"],')}, others: ${valid()}`,
+      `, outputs: {
+  "things/{id}/{size}/a": { each: "things", type: "text/plain", render: () => "" },
+  «"things/{id}/a.txt"»: { each: "things", render: () => "" },
+  «"things/{id}/{size}/{id}/a.txt"»: { each: "things", render: () => "" },
+  «"others/{id}/a.txt"»: { each: "things", render: () => "" },
+  «"others/{id}/b"»: { each: "others", render: () => "" },
+  «"others/{id}/c.txt"»: { render: () => "" } }`,
+    ),
+    'invalid-name The path of the output "things/{id}/a.txt" is one of the collection "things". Change its first part, or write the key and parts without fields behind it, such as "things/{id}/{size}/more.json".',
+    'invalid-name The path of the output "things/{id}/{size}/{id}/a.txt" is one of the collection "things". Change its first part, or write the key and parts without fields behind it, such as "things/{id}/{size}/more.json".',
+    'wrong-option The output "others/{id}/a.txt" is below the items of others, but made for each item of another collection. Write each: "others", or change its first part.',
+    'missing-option The ending of the output "others/{id}/b" is not that of a known Content-Type. Write it as type, such as type: "application/geo+json".',
+    'missing-option The output "others/{id}/c.txt" has {id} in its path, but no each. Write each, the name of the collection with the field.',
   ],
   [
     things(

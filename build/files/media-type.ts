@@ -11,6 +11,9 @@ const mediaTypes = once(() => new Mime(standardTypes, otherTypes));
 /** The media type of a file by the ending of its path; undefined for an unknown ending. */
 export const typeOfEnding = (path: string): string | undefined => mediaTypes().getType(path) ?? undefined;
 
+/** The usual ending of files with a Content-Type, without the dot. */
+export const endingOfType = (contentType: string): string => mediaTypes().getExtension(contentType) ?? "bin";
+
 /** The Content-Type of a file with a media type. Texts are UTF-8. */
 export const contentTypeFor = (type: string): string => (type.startsWith("text/") ? `${type}; charset=utf-8` : type);
 

@@ -16,8 +16,9 @@ const svg = {
   headers: { "Content-Security-Policy": "sandbox" },
 };
 const outputs = [
-  { ...page, path: "/api/v1/cities/{part1}.html" },
-  { ...svg, path: "/flags/{part1}.svg" },
+  { ...page, path: "/api/v1/cities/{part1}.html", file: "api/v1/cities/{part1}.html" },
+  { ...svg, path: "/flags/{part1}.svg", file: "flags/{part1}.svg" },
+  { ...page, path: "/api/v1/nodes/{a}/{b}/x.y", file: "api/v1/nodes/item/{a}/{b}/x.y.html" },
 ];
 const table = makeTable(edgeNetwork, ["nodes", "regions"], () => [10, 100], documents, outputs);
 const view = viewOf({
@@ -36,12 +37,13 @@ describe("the view of a table", () => {
   it("groups documents and outputs by their headers", () => {
     const kinds = view.kinds.map((kind) => [...kind.documents, ...kind.outputs].map(({ path }) => path));
     expect(kinds).toEqual([
-      ["/", "/api/v1/docs/", "/api/v1/docs/404", "/api/v1/cities/{part1}.html"],
+      ["/", "/api/v1/docs/", "/api/v1/docs/404", "/api/v1/cities/{part1}.html", "/api/v1/nodes/{a}/{b}/x.y"],
       ["/api/v1/all.json"],
       ["/flags/{part1}.svg"],
     ]);
     expect(view.outputs.map(({ path, kind }) => [path, kind])).toEqual([
       ["/api/v1/cities/{part1}.html", 0],
+      ["/api/v1/nodes/{a}/{b}/x.y", 0],
       ["/flags/{part1}.svg", 2],
     ]);
   });
@@ -52,6 +54,7 @@ describe("the view of a table", () => {
     ["/api/v1/all.json", "/api/v1/all.json", 1],
     ["/api/v1/cities/rome.html?a", "/api/v1/cities/rome.html", 0],
     ["/flags/it.svg", "/flags/it.svg", 2],
+    ["/api/v1/nodes/js/18/x.y?a", "/api/v1/nodes/item/js/18/x.y.html", 0],
   ])("leads %s to %s", (target, file, kind) => {
     const [first] = view.documents.filter((document) => new RegExp(document.target).test(target));
     const captured = new RegExp(first?.target ?? "").exec(target)?.[1] ?? "";

@@ -4,19 +4,13 @@
 // Expressions have neither anchors nor captures unless their description says so. The examples are of an API at `/api/v1` with
 // the lists `nodes` and `regions`, and a reference.
 import { ownField } from "../../src/model/fields.ts";
-import { filledPath, patternOfPath } from "../../src/model/output-path.ts";
+import { capturingPattern, fieldsInPath, filledPath, patternOfPath, withFields } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { sha256 } from "../files/sha256.ts";
 import { type Conflict, conflictsOf, inPathOrder, type Param, paramsOf } from "../routing/params.ts";
 import { itemFile } from "../routing/paths.ts";
 import { bodiless, documentHeaders, type NotFoundPlace, notFoundPlaces, outputsOf } from "../routing/resolve.ts";
-import {
-  contentTypeOf,
-  type RoutingTable,
-  type TableDocument,
-  type TableOperation,
-  type TableOutput,
-} from "../routing/table.ts";
+import { contentTypeOf, type RoutingTable, type TableDocument, type TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import {
   conflictReadings,
@@ -71,8 +65,8 @@ export interface HostView {
   readonly kinds: readonly DocumentKind[];
   readonly outputs: readonly ViewOutput[];
   /**
-   * For each document and output, an anchored expression that matches its targets, its file and the index of its kind. In the
-   * file of an output, `$1` stands for the capture: `^(/api/cities/[…]{0,99}\.json)(?:\?|$)`. The path of a document, or of an
+   * For each document and output, an anchored expression that matches its targets, its file and the index of its kind. `$1`
+   * in the file of an output stands for the capture: `^(/api/cities/[…]{0,99}\.json)(?:\?|$)`. The path of a document, or of an
    * output before another one, may have the form of an output's path, so rules have this order.
    */
   readonly documents: readonly { readonly target: string; readonly file: string; readonly kind: number }[];
@@ -114,15 +108,23 @@ export interface ViewOperation extends TableOperation {
 /** Documents and outputs that are answered with the same headers. `headers` are those that only some kinds have. */
 export interface DocumentKind extends Pick<TableDocument, "contentType" | "cacheControl" | "headers"> {
   readonly documents: readonly TableDocument[];
-  readonly outputs: readonly TableOutput[];
+  readonly outputs: readonly TableDocument[];
 }
 
 /** An output of which there is a file for each item. */
-export interface ViewOutput extends TableOutput {
+export interface ViewOutput extends TableDocument {
   /** The index of its kind. */
   readonly kind: number;
   /** Matches its path for an item, whether or not the item exists: `/api/cities/[…]{0,99}\.json`. */
   readonly paths: string;
+  /**
+   * Whether its files are not at their paths: `/api/v1/classes/{id}/levels` is below the items of a list, and its files are
+   * `api/v1/classes/item/{id}/levels.json`.
+   */
+  readonly isBelowItems: boolean;
+  /** Like `paths`, with a capture, and the path of the file with `$1` for it. */
+  readonly captured: string;
+  readonly capturedFile: string;
   /** Its path with an asterisk for each field: `/api/cities/*.json`. */
   readonly wildcard: string;
 }
@@ -131,12 +133,7 @@ export function viewOf(table: RoutingTable): HostView {
   const { base } = table;
   const operations = table.operations.map(viewOfOperation);
   const kinds = kindsOf(table);
-  const outputs = outputsOf(table).map((output) => ({
-    ...output,
-    kind: kinds.findIndex((kind) => kind.outputs.includes(output)),
-    paths: patternOfPath(output.path),
-    wildcard: withPlaceholders(output, "*"),
-  }));
+  const outputs = outputsOf(table).map((output) => viewOfOutput(output, kinds));
   const items = itemsOf(operations);
   const outside = outsideOf(table, outputs);
   return {
@@ -158,7 +155,11 @@ export function viewOf(table: RoutingTable): HostView {
       ...kinds.flatMap(({ documents }, kind) =>
         documents.map((document) => ({ target: targetWith(oneOfPaths([document])), file: `/${document.file}`, kind })),
       ),
-      ...outputs.map(({ paths, kind }) => ({ target: targetWith(`(${paths})`), file: "$1", kind })),
+      ...outputs.map(({ captured, capturedFile, kind }) => ({
+        target: targetWith(captured),
+        file: capturedFile,
+        kind,
+      })),
     ],
     notFoundPlaces: notFoundPlaces(table).map((place) => ({ ...place, start: startOf(place) })),
     known: [
@@ -178,6 +179,24 @@ const viewOfOperation = (operation: TableOperation): ViewOperation => ({
   conflicts: conflictsOf(operation),
 });
 
+function viewOfOutput(output: TableDocument, kinds: readonly DocumentKind[]): ViewOutput {
+  const { path, file } = output;
+  const paths = patternOfPath(path);
+  const isBelowItems = isMoved(output);
+  return {
+    ...output,
+    kind: kinds.findIndex((kind) => kind.outputs.includes(output)),
+    paths,
+    isBelowItems,
+    captured: isBelowItems ? capturingPattern(path) : `(${paths})`,
+    capturedFile: isBelowItems ? `/${withFields(file, "$1")}` : "$1",
+    wildcard: withPlaceholders(output, "*"),
+  };
+}
+
+/** Whether the file of a path has another name. */
+const isMoved = ({ path, file }: TableDocument): boolean => path !== `/${file}`;
+
 const kindsOf = (table: RoutingTable): readonly DocumentKind[] =>
   [
     ...groupBy([...table.documents, ...outputsOf(table)], (member) => JSON.stringify(documentHeaders(member))).values(),
@@ -185,8 +204,8 @@ const kindsOf = (table: RoutingTable): readonly DocumentKind[] =>
     contentType: group[0].contentType,
     cacheControl: group[0].cacheControl,
     headers: group[0].headers,
-    documents: group.filter((member): member is TableDocument => "file" in member),
-    outputs: group.filter((member) => !("file" in member)),
+    documents: group.filter((member) => table.documents.includes(member)),
+    outputs: group.filter((member) => outputsOf(table).includes(member)),
   }));
 
 const itemsOf = (operations: readonly ViewOperation[]): HostView["items"] =>
@@ -267,14 +286,20 @@ export const byEnding = (documents: readonly TableDocument[]) =>
   groupBy(documents, ({ path, file }) => file.slice(path.length - 1));
 
 /**
- * The paths whose files have other names, and these files: documents and single items. The parts of a key are placeholders, as
- * Netlify and `serve` write them: `/api/v1/nodes/:key_a` and `api/v1/nodes/item/:key_a.json`.
+ * The paths whose files have other names, and these files: documents, single items and outputs below them. The parts of a key
+ * are placeholders, as Netlify and `serve` write them: `/api/v1/nodes/:key_a` and `api/v1/nodes/item/:key_a.json`.
  */
 export function otherNames(table: RoutingTable): readonly (readonly [path: string, file: string])[] {
   const keyOf = (parts: number) =>
     Array.from({ length: parts }, (_, index) => `:key_${"abcdefghijklmnopqrstuvwxyz"[index]}`).join("/");
   return [
-    ...table.documents.filter(({ path, file }) => path !== `/${file}`).map(({ path, file }) => [path, file] as const),
+    ...table.documents.filter(isMoved).map(({ path, file }) => [path, file] as const),
+    ...outputsOf(table)
+      .filter(isMoved)
+      .map(({ path, file }) => {
+        const key = keyOf(fieldsInPath(path).length);
+        return [withFields(path, key), withFields(file, key)] as const;
+      }),
     ...table.operations.flatMap(({ path, itemKeyParts }) => {
       if (itemKeyParts === undefined) return [];
       const key = keyOf(itemKeyParts);
@@ -284,5 +309,5 @@ export function otherNames(table: RoutingTable): readonly (readonly [path: strin
 }
 
 /** The path of an output with another text for each field: `/api/cities/*.json`. */
-export const withPlaceholders = ({ path }: TableOutput, placeholder: string): string =>
+export const withPlaceholders = ({ path }: Pick<TableDocument, "path">, placeholder: string): string =>
   filledPath(path, () => placeholder);

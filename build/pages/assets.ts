@@ -5,7 +5,7 @@ import { addressDigest, assetsFolder } from "../../src/model/api.ts";
 import type { Asset, Catalog, Deployment } from "../content/catalog.ts";
 import type { OutputFile } from "../files/file.ts";
 import { contentTypeFor, svgType } from "../files/media-type.ts";
-import type { TableOutput } from "../routing/table.ts";
+import type { TableDocument } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { once } from "../values/once.ts";
 import { sumOf } from "./cost.ts";
@@ -13,7 +13,7 @@ import type { RouteFiles } from "./outputs.ts";
 
 /** The files that one entry of the routing table answers. */
 export interface AssetFiles extends RouteFiles {
-  readonly route: TableOutput;
+  readonly route: TableDocument;
 }
 
 /** The files that the items of a deployment name. */
@@ -57,7 +57,7 @@ function filesAt(path: string, { base, filesCache }: Catalog["api"], assets: rea
     ...sumOf(path, (add) => {
       for (const { file, length } of files) add(file, length);
     }),
-    route: { path, contentType: contentTypeFor(type), cacheControl: filesCache, ...headers },
+    route: { path, file: path.slice(1), contentType: contentTypeFor(type), cacheControl: filesCache, ...headers },
     all: () => files,
     find: (file) => byFile().get(file),
   };

@@ -14,6 +14,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { built, lineOf, messagesOfPlan, openedWithErrors, planned, type TestPlanOptions } from "../../test/plan.ts";
 import { bytesOf } from "../files/file.ts";
 import { MachineError } from "../files/machine-error.ts";
+import { hosts } from "../hosts/hosts.ts";
 
 const parent = mkdtempSync(path.join(tmpdir(), "stillapi-outputs-"));
 afterAll(() => rmSync(parent, { recursive: true }));
@@ -82,7 +83,12 @@ it("renders texts and bytes, from the data or from each item, and nothing of a c
   const json = { contentType: "application/geo+json", cacheControl: "public, max-age=300" };
   expect(documents).toContainEqual({ path: "/v3/places.geojson", file: "v3/places.geojson", ...json });
   expect(outputs).toEqual([
-    { path: "/old/{zone}/of-{id}.txt", contentType: "text/plain; charset=utf-8", cacheControl: "no-store" },
+    {
+      path: "/old/{zone}/of-{id}.txt",
+      file: "old/{zone}/of-{id}.txt",
+      contentType: "text/plain; charset=utf-8",
+      cacheControl: "no-store",
+    },
   ]);
   expect(plan.files.find("old/us/of-lima.txt")?.length).toBe("Lima ☃/v3/cities".length + 2);
   expect(plan.files.find("old/eu/of-Paris.txt")).toBeUndefined();
@@ -108,6 +114,28 @@ it("lists them in the overview, the reference and OpenAPI, each once", async () 
   const reference = textOf("v3/docs/index.html");
   expect(reference).toContain('<a href="/v3/places.geojson">/v3/places.geojson</a> (application/geo+json)');
   expect(reference).toContain("<code>/old/{zone}/of-{id}.txt</code> (text/plain; charset=utf-8), one for each city");
+});
+
+const below = `"cities/{id}/zones": { each: "cities", type: "application/json", render: ({ zone }) => zone },
+"cities/{id}/zones/1": { each: "cities", type: "text/x-none", render: ({ zone }) => zone },
+"cities/{id}/5.json": { each: "cities", render: ({ id }) => id },`;
+
+it("puts the files of outputs below items beside those of the items, at paths that no other address has", async () => {
+  const options = await optionsOf(below);
+  const plan = await planned(options);
+  const outputs = plan.outputs.flatMap((files) => [...files.all()].map(({ file }) => file));
+  expect(outputs.filter((file) => file.includes("lima"))).toEqual([
+    "v3/cities/item/lima/zones.json",
+    "v3/cities/item/lima/zones/1.bin",
+    "v3/cities/item/lima/5.json",
+  ]);
+  const pathsIn = ({ files }: typeof plan): readonly string[] =>
+    JSON.parse(bytesOf(files.find("v3.json") ?? expect.fail()).toString()).outputs.map(
+      ({ path }: { readonly path: string }) => path,
+    );
+  expect(pathsIn(plan)).toEqual(["/v3/cities/{id}/zones", "/v3/cities/{id}/zones/1", "/v3/cities/{id}/5.json"]);
+  const plain = hosts.get("plain") ?? expect.fail();
+  expect(pathsIn(await planned({ ...options, hosts: [plain] }))[0]).toBe("/v3/cities/item/{id}/zones.json");
 });
 
 it.each([
@@ -225,6 +253,20 @@ describe("faults", () => {
         [
           10,
           "not-unique The output /index\\.html/{id}\\.txt has files below /index\\.html, which is a file of the API",
+        ],
+      ],
+    ],
+    [
+      below,
+      [
+        { id: "limit", zone: "1", label: "1" },
+        { id: "item", zone: "1", label: "2" },
+        { id: "5", zone: "1", label: "3" },
+      ],
+      [
+        [
+          8,
+          "not-unique The output /v3/cities/{id}/5\\.json is answered at /v3/cities/limit/5\\.json, which is the path of",
         ],
       ],
     ],

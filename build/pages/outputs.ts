@@ -2,7 +2,7 @@
 // whether it exists, and again when it is written: the texts of all items are never in memory together.
 
 import type { PageData } from "../../src/declare/html.ts";
-import { type ApiOutput, listNamed } from "../../src/model/api.ts";
+import { type Api, type ApiOutput, listNamed } from "../../src/model/api.ts";
 import { Failure } from "../../src/model/failure.ts";
 import { ownField } from "../../src/model/fields.ts";
 import { type Item, isPathPart, keyOf } from "../../src/model/key.ts";
@@ -14,8 +14,12 @@ import { eachItem, type Items, itemAt } from "../content/table/items.ts";
 import type { OutputFile } from "../files/file.ts";
 import type { Files } from "../files/files.ts";
 import { MachineError } from "../files/machine-error.ts";
+import { endingOfType, mediaTypeOf } from "../files/media-type.ts";
 import { isRefusedName } from "../files/refused-names.ts";
 import { inDeclaration, type Log } from "../messages.ts";
+import { apiFolder, itemFolder } from "../routing/paths.ts";
+import { pathOfOutput } from "../routing/resolve.ts";
+import type { TableDocument } from "../routing/table.ts";
 import { quote } from "../text/quote.ts";
 import { once } from "../values/once.ts";
 import { type FileSum, folderOf, sumOf } from "./cost.ts";
@@ -23,6 +27,7 @@ import { type FileSum, folderOf, sumOf } from "./cost.ts";
 /** The files of an output: one, or with `each` one for each item, as far as they exist. `of` is its path. */
 export interface OutputFiles extends RouteFiles {
   readonly output: ApiOutput;
+  readonly route: TableDocument;
 }
 
 /** The files that one entry of the routing table answers. */
@@ -44,22 +49,38 @@ export function outputFilesOf(
   log: Log,
 ): readonly OutputFiles[] {
   return api.outputs.flatMap((output) => {
-    const { each } = output;
-    if (each === undefined) return singleFile(output, data, log) ?? [];
+    const { each, path, contentType, cache } = output;
+    const route = { path, file: fileOf(output, api), contentType, cacheControl: cache };
+    const declared = { output, route };
+    if (each === undefined) return singleFile(declared, data, log) ?? [];
     const all = operations.includes(each) ? items.get(each) : undefined;
-    return all === undefined ? [] : filesOfItems(output, listNamed(api, each), all, data, log);
+    return all === undefined ? [] : filesOfItems(declared, listNamed(api, each), all, data, log);
   });
 }
 
-function singleFile(output: ApiOutput, data: PageData, log: Log): OutputFiles | undefined {
+/** An output, and its entry in the routing table. */
+type Declared = Pick<OutputFiles, "output" | "route">;
+
+/**
+ * The file of `/api/v1/classes/{id}/levels` is `api/v1/classes/item/{id}/levels.json`: keys may be words that other paths
+ * below a list have, and the path may be the start of others, so that it is a folder, too. Other files have their path.
+ */
+function fileOf({ path, each, contentType }: ApiOutput, { base }: Pick<Api, "base">): string {
+  const list = `${base}/${each}/`;
+  if (each === undefined || !path.startsWith(list)) return path.slice(1);
+  const file = `${apiFolder(base)}/${each}${itemFolder}${path.slice(list.length)}`;
+  return mediaTypeOf(path) === undefined ? `${file}.${endingOfType(contentType)}` : file;
+}
+
+function singleFile({ output, route }: Declared, data: PageData, log: Log): OutputFiles | undefined {
   const bytes = output.render(data);
   if (bytes instanceof Failure) log.report({ code: "throws", at: bytes.place, text: bytes.text });
   if (bytes === undefined || bytes instanceof Failure) return undefined;
-  const file = output.path.slice(1);
-  return filesOf(output, [{ file, length: bytes.length, index: 0 }], () => bytes);
+  return filesOf({ output, route }, [{ file: route.file, length: bytes.length, index: 0 }], () => bytes);
 }
 
-function filesOfItems(output: ApiOutput, list: ListOperation, items: Items, data: PageData, log: Log): OutputFiles {
+function filesOfItems(declared: Declared, list: ListOperation, items: Items, data: PageData, log: Log): OutputFiles {
+  const { output, route } = declared;
   const { path, render } = output;
   const at = placeOf(output);
   const rendered: Rendered[] = [];
@@ -69,7 +90,7 @@ function filesOfItems(output: ApiOutput, list: ListOperation, items: Items, data
     if (log.isFull(at.file)) break;
     const withItem = (text: string) => text.replace(/\.?$/, ` (${nameOf(list, item)}).`);
     const bytes = render(data, item);
-    const file = filledPath(path, (field) => String(ownField(item, field))).slice(1);
+    const file = filledPath(route.file, (field) => String(ownField(item, field)));
     if (bytes instanceof Failure) log.report({ code: "throws", at: bytes.place, text: withItem(bytes.text) });
     else if (bytes !== undefined) {
       const wrong = wrongPart(path, file, item);
@@ -78,7 +99,7 @@ function filesOfItems(output: ApiOutput, list: ListOperation, items: Items, data
     }
     index++;
   }
-  return filesOf(output, rendered, (at) => render(data, itemAt(items, at)));
+  return filesOf(declared, rendered, (at) => render(data, itemAt(items, at)));
 }
 
 const placeOf = ({ place }: ApiOutput): Place => place() ?? inDeclaration;
@@ -101,21 +122,21 @@ function wrongPart(path: string, file: string, item: Item): string | undefined {
 }
 
 function filesOf(
-  output: ApiOutput,
+  declared: Declared,
   rendered: readonly Rendered[],
   render: (index: number) => ReturnType<ApiOutput["render"]>,
 ): OutputFiles {
   const fileOf = ({ file, length, index }: Rendered): OutputFile => ({
     file,
     length,
-    parts: once(() => [sameAgain(output, length, render(index))]),
+    parts: once(() => [sameAgain(declared.output, length, render(index))]),
   });
   const byFile = once(() => new Map(rendered.map((one) => [one.file, one])));
   return {
-    ...sumOf(output.path, (add) => {
+    ...sumOf(declared.output.path, (add) => {
       for (const { file, length } of rendered) add(file, length);
     }),
-    output,
+    ...declared,
     *all() {
       for (const one of rendered) yield fileOf(one);
     },
@@ -136,23 +157,22 @@ function sameAgain({ path }: ApiOutput, length: number, bytes: ReturnType<ApiOut
 }
 
 /** The entries of the routing table: a document for each output of one file, and one entry for all files of another. */
-export function routesOf(outputs: readonly OutputFiles[]) {
-  const routes = outputs.map(({ output: { path, contentType, cache, each } }) => ({
-    each,
-    route: { path, contentType, cacheControl: cache },
-  }));
-  return {
-    documents: routes.flatMap(({ each, route }) => (each === undefined ? { ...route, file: route.path.slice(1) } : [])),
-    outputs: routes.flatMap(({ each, route }) => (each === undefined ? [] : route)),
-  };
-}
+export const routesOf = (outputs: readonly OutputFiles[]) => ({
+  documents: outputs.flatMap(({ output, route }) => (output.each === undefined ? route : [])),
+  outputs: outputs.flatMap(({ output, route }) => (output.each === undefined ? [] : route)),
+});
 
 /**
  * Reports the files of outputs that have the path of another file, with or without .html, or of a folder, and files
  * below the path of a file. Case does not count, because file systems may ignore it. `others` are the paths of all
- * other files, as far as those of outputs can meet them.
+ * other files, as far as those of outputs can meet them. Only an output below the items of a list can meet the `answers`.
  */
-export function checkAddresses(outputs: readonly OutputFiles[], others: Iterable<string>, log: Log): void {
+export function checkAddresses(
+  outputs: readonly OutputFiles[],
+  others: Iterable<string>,
+  answers: Pick<Files, "find">,
+  log: Log,
+): void {
   if (outputs.length === 0) return;
   const owners = new Map<string, OutputFiles | undefined>();
   const folders = new Set<string>();
@@ -183,6 +203,13 @@ export function checkAddresses(outputs: readonly OutputFiles[], others: Iterable
         const text = `The output ${files.of} has a file at /${file}, and there is one without .html. Some hosts cannot tell them apart.`;
         log.report({ code: "not-unique", at, text, hint: "Change its path." });
       }
+      const met = metBelowItems(
+        files,
+        file,
+        (taken) => owners.has(taken.toLowerCase()) || answers.find(taken) !== undefined,
+      );
+      if (met !== undefined)
+        log.report({ code: "not-unique", at, text: met, hint: "Change its path, or the key of the item." });
       if (!folders.has(file.toLowerCase())) continue;
       const text = `The output ${files.of} has a file at /${file}, which is the folder of other files.`;
       log.report({ code: "not-unique", at, text, hint: "Change its path." });
@@ -197,4 +224,18 @@ export function checkAddresses(outputs: readonly OutputFiles[], others: Iterable
     const text = `The output ${below.of} has files below /${file}, which is a file of the API.`;
     log.report({ code: "not-unique", at: placeOf(below.output), text, hint: "Change its path." });
   }
+}
+
+/** What a file of an output below the items of a list meets: another file at its path, or one that is its folder. */
+function metBelowItems(
+  { of, route }: OutputFiles,
+  file: string,
+  isTaken: (file: string) => boolean,
+): string | undefined {
+  const address = pathOfOutput(route, file).slice(1);
+  if (address === file) return undefined;
+  if (isTaken(address))
+    return `The output ${of} is answered at /${address}, which is the path of another file of the API.`;
+  const folder = folderOf(file);
+  return isTaken(folder) ? `The output ${of} has files below /${folder}, which is a file of the API.` : undefined;
 }

@@ -5,13 +5,14 @@ import type { Contents } from "../content/content.ts";
 import { chooseDeployment } from "../content/settings/deployments.ts";
 import { otherApi } from "../documents/programs/overview.ts";
 import type { OutputFile } from "../files/file.ts";
-import type { Files } from "../files/files.ts";
+import { type Files, joinedFiles } from "../files/files.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { namesChanged } from "../history/changes.ts";
 import { findAllPrevious } from "../history/previous.ts";
 import { maxPerPage } from "../history/retired.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { type Log, noFile, wholeBuild } from "../messages.ts";
+import { filesOfAnswers } from "../pages/answers.ts";
 import type { Cost } from "../pages/cost.ts";
 import { checkAddresses } from "../pages/outputs.ts";
 import { apiFolder, missingPage } from "../routing/paths.ts";
@@ -89,7 +90,7 @@ function placed(deployed: NonEmpty<DeployedApi>): readonly DeployedApi[] {
 /** Reports outputs that have the path of another file. */
 export function checkOutputs(apis: NonEmpty<PlannedApi>, hostFiles: readonly OutputFile[], log: Log): void {
   const outputs = apis.flatMap((api) => api.outputs);
-  checkAddresses(outputs, otherNames(apis, hostFiles), log);
+  checkAddresses(outputs, otherNames(apis, hostFiles), joinedFiles(apis.map(filesOfAnswers)), log);
 }
 
 /** The names of the files that are not outputs. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { MachineError } from "../files/machine-error.ts";
 import { apiFolder, errorFolder } from "../routing/paths.ts";
-import { outputAt } from "../routing/resolve.ts";
+import { outputOfFile } from "../routing/resolve.ts";
 import { parseMarker, type RoutingTable, type Tables, tableFile, tablesForm } from "../routing/table.ts";
 import { hasFile, readWhole } from "./folder.ts";
 
@@ -45,7 +45,7 @@ export function openBuild(folder: string): BuildFolder {
 
 function filesOf(folder: string, table: RoutingTable, owns: readonly string[]): readonly string[] {
   const { base } = table;
-  const isOutput = (file: string) => outputAt(table, `/${file}`) !== undefined;
+  const isOutput = (file: string) => outputOfFile(table, file) !== undefined;
   const entries = readdirSync(path.join(folder, apiFolder(base)), { recursive: true, withFileTypes: true });
   const below = entries
     .filter((entry) => entry.isFile())

@@ -7,11 +7,11 @@
 // invalid. OPTIONS at the path of an item has the same answer whether or not the item exists: a browser reads a 404 only
 // if its preflight passes.
 
-import { patternOfPath } from "../../src/model/output-path.ts";
+import { capturingPattern, withFields } from "../../src/model/output-path.ts";
 import { pathForm } from "../../src/model/path-form.ts";
 import { conflictIn, fileOfParts, type Param, paramsOf, partOf } from "./params.ts";
 import { itemFile } from "./paths.ts";
-import type { ErrorAnswer, RoutingTable, TableDocument, TableOperation, TableOutput, Tables } from "./table.ts";
+import type { ErrorAnswer, RoutingTable, TableDocument, TableOperation, Tables } from "./table.ts";
 
 /** A request as a client sends it. */
 export interface Request {
@@ -63,7 +63,7 @@ export function resolve(table: RoutingTable, { method, path, query }: Request): 
     return ifThere(table, page(table, file, answerHeaders(holder)));
   }
   if (output !== undefined) {
-    const answer = page(table, path.slice(1), documentHeaders(output));
+    const answer = page(table, fileOfOutput(output, path), documentHeaders(output));
     return { answer, needs: [{ file: answer.file, otherwise: nothing(table, path) }] };
   }
   const to = table.redirects.find((redirect) => redirect.path === path)?.to;
@@ -77,7 +77,7 @@ function resolveFile(table: RoutingTable, path: string): Resolution {
   if (!path.startsWith(`${mount}/`)) return only(failure(table, table.notFound));
   const file = path.slice(mount.length + 1).replace(/^$|(?<=\/)$/, "index.html");
   const document = table.documents.find((document) => document.file === file);
-  const about = document ?? outputAt(table, `/${file}`);
+  const about = document ?? outputOfFile(table, file);
   return ifThere(table, page(table, file, about === undefined ? {} : documentHeaders(about)));
 }
 
@@ -146,20 +146,34 @@ export const isItemPath = ({ path: folder, itemKeyParts }: TableOperation, path:
   itemKeyParts !== undefined && isBelow(folder, path, itemKeyParts);
 
 /** The outputs of which there is a file for each item. */
-export const outputsOf = ({ outputs = [] }: Pick<RoutingTable, "outputs">): readonly TableOutput[] => outputs;
+export const outputsOf = ({ outputs = [] }: Pick<RoutingTable, "outputs">): readonly TableDocument[] => outputs;
 
 /**
  * The output that has a file for each item at paths like this one, in which a value that has the form of keys replaces
  * `{id}`. The file need not exist.
  */
-export const outputAt = (table: Pick<RoutingTable, "outputs">, path: string): TableOutput | undefined =>
+export const outputAt = (table: Pick<RoutingTable, "outputs">, path: string): TableDocument | undefined =>
   outputsOf(table).find((output) => formOfOutput(output.path).test(path));
 
-/** By the path of an output, the form of the paths of its files: compiling it takes longer than using it. */
+/** The output to which a file may belong. */
+export const outputOfFile = (table: Pick<RoutingTable, "outputs">, file: string): TableDocument | undefined =>
+  outputsOf(table).find((output) => formOfOutput(output.file).test(file));
+
+type OutputPlaces = Pick<TableDocument, "path" | "file">;
+
+/** The file that an output has for a path of its form. */
+export const fileOfOutput = ({ path: form, file }: OutputPlaces, path: string): string =>
+  withFields(file, formOfOutput(form).exec(path)?.[1] ?? "");
+
+/** The path of a file of an output. */
+export const pathOfOutput = ({ path, file: form }: OutputPlaces, file: string): string =>
+  withFields(path, formOfOutput(form).exec(file)?.[1] ?? "");
+
+/** By the path of an output, or of its files, the form of these paths: compiling it takes longer than using it. */
 const formsOfOutputs = new Map<string, RegExp>();
 
 function formOfOutput(path: string): RegExp {
-  const form = formsOfOutputs.get(path) ?? new RegExp(`^${patternOfPath(path)}$`);
+  const form = formsOfOutputs.get(path) ?? new RegExp(`^${capturingPattern(path)}$`);
   formsOfOutputs.set(path, form);
   return form;
 }

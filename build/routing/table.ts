@@ -94,10 +94,10 @@ export const routingTable = z.strictObject({
   /** Documents ignore the query. Their Content-Type replaces the one in `headers`. */
   documents: z.array(document),
   /**
-   * Files of which there is one for each item of a list, if there are any. `{id}` in a path stands for a value that has the
-   * form of keys. The file of a path has its name.
+   * Files of which there is one for each item of a list, if there are any. `{id}` in a path and in its file stands for a
+   * value that has the form of keys.
    */
-  outputs: z.array(document.omit({ file: true })).optional(),
+  outputs: z.array(document).optional(),
   /** Paths that redirect to another path. */
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
   errorCacheControl: z.string(),
@@ -141,7 +141,6 @@ export type TableFilter = z.infer<typeof filter>;
 export type TableCursor = z.infer<typeof cursor>;
 export type TableOperation = z.infer<typeof operation>;
 export type TableDocument = z.infer<typeof document>;
-export type TableOutput = NonNullable<RoutingTable["outputs"]>[number];
 
 /** The Content-Type of pages and errors. */
 export const contentTypeOf = ({ headers }: Pick<RoutingTable, "headers">): string => headers["Content-Type"] ?? "";
@@ -206,7 +205,7 @@ export function makeTable(
   served: readonly string[],
   sizesOf: (operation: string) => PageSizes,
   documents: readonly TableDocument[] = [],
-  outputs: readonly TableOutput[] = [],
+  outputs: readonly TableDocument[] = [],
   missing: ErrorBody = notFound(api, served),
 ): RoutingTable {
   const { base, operations } = api;
@@ -263,7 +262,7 @@ function lostOf(base: string, documents: readonly TableDocument[], status: numbe
 }
 
 /** A path with more fixed text precedes a path that may match the same: `/a/{id}.min.json`, then `/a/{id}.json`. */
-const byFixedText = ({ path: one }: TableOutput, { path: other }: TableOutput): number =>
+const byFixedText = ({ path: one }: TableDocument, { path: other }: TableDocument): number =>
   filledPath(other, () => "").length - filledPath(one, () => "").length;
 
 const failureOf = (body: ErrorBody, base: string, operation?: string): TableError => ({

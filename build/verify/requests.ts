@@ -4,7 +4,7 @@ import type { Request } from "../hosts/host.ts";
 import { withPlaceholders } from "../hosts/view.ts";
 import { conflictsOf, paramsOf } from "../routing/params.ts";
 import { itemFolder } from "../routing/paths.ts";
-import { outputAt, outputsOf } from "../routing/resolve.ts";
+import { outputOfFile, outputsOf, pathOfOutput } from "../routing/resolve.ts";
 import type { RoutingTable, TableOperation } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 
@@ -41,8 +41,8 @@ export function requestsTo(table: RoutingTable, files: readonly string[]): reado
 /** `/region/lhr1/limit/5` is `region=lhr1&limit=5`. Undefined if the file is no page, item or output. */
 function pageAt(table: RoutingTable, file: string): ListedFile | undefined {
   const { operations } = table;
-  const output = outputAt(table, `/${file}`);
-  if (output !== undefined) return { kind: output.path, request: get(`/${file}`), file };
+  const output = outputOfFile(table, file);
+  if (output !== undefined) return { kind: output.path, request: get(pathOfOutput(output, file)), file };
   const target = `/${file.replace(/\.json$/, "")}`;
   const path = operations.find((operation) => `${target}/`.startsWith(`${operation.path}/`))?.path;
   if (path === undefined) return undefined;

@@ -17,3 +17,9 @@ export const filledPath = (path: string, replace: (name: string) => string): str
 /** A regular expression, without anchors and captures, that matches the paths of all items. */
 export const patternOfPath = (path: string): string =>
   filledPath(path.replaceAll(".", "\\."), () => pathForm.replace(/^\^|\$$/g, ""));
+
+/** The path with a text from its first field to its last one. */
+export const withFields = (path: string, text: string): string => path.replace(/\{.*\}/, () => text);
+
+/** Like `patternOfPath`, with a capture from the first field to the last one. */
+export const capturingPattern = (path: string): string => patternOfPath(path.replace(/\{.*\}/, "($&)"));

@@ -139,6 +139,22 @@ export const everythingAt = (base: string): Api =>
           cache: "no-store",
           render: ({ collections: { things = [] } }) => JSON.stringify([...things]),
         },
+        // Below the items of a list without addresses, of a deprecated one, and of one with odd keys, some below one another.
+        "releases/{product}/{name}/notes": {
+          each: "releases",
+          type: "text/plain",
+          render: ({ name }) => `# ${name}\n`,
+        },
+        "releases/{product}/{name}/notes/1": {
+          each: "releases",
+          type: "application/json",
+          cache: "no-store",
+          render: ({ name }) => (name === "20" ? undefined : JSON.stringify(name)),
+        },
+        "default/{id}/note.txt": { each: "default", render: ({ id }) => id },
+        "things/{id}/5": { each: "things", type: "application/vnd.thing+json", render: ({ id }) => `[${id}]` },
+        "words/{word}/cards/a.html": { each: "words", render: ({ word }) => `<p>${word}</p>` },
+        "words/{word}/limit": { each: "words", type: "image/svg+xml", render: () => "<svg/>" },
         "embed.html": { render: ({ title }) => `<p>${title}</p>` },
         "embeds/{word}/index.html": { each: "words", render: ({ word }) => `<p>${word}</p>` },
         [`${outside(base)}/things/{id}.html`]: {

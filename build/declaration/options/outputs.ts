@@ -45,7 +45,7 @@ export const outputs = {
     const paths = new Map<string, string>();
     for (const [name, output] of Object.entries(declared)) {
       const where = at(["outputs", name], "name");
-      if (!checkPath(report, name, base, entries, where)) continue;
+      if (!checkPath(report, name, fieldOf(output, "each"), api, where)) continue;
       const path = outputPath(base, name);
       const form = filledPath(path, () => "{}").toLowerCase();
       const other = paths.get(form);
@@ -93,8 +93,8 @@ const fieldInPath = partsOfPath(useOf("the path of an output", "a string or an i
 function checkPath(
   report: Report,
   name: string,
-  base: string,
-  entries: readonly CheckedEntry[],
+  each: unknown,
+  { base, entries }: CheckedApi,
   where: ReturnType<OptionPlaces>,
 ): boolean {
   const parts = name.replace(/^\//, "").split("/");
@@ -121,17 +121,46 @@ function checkPath(
     const below = name.slice(base.length + 1);
     const [start = ""] = below.split("/");
     const isFree = start !== "" && fieldsInPath(start).length === 0 && ownerOf(start, entries) === undefined;
-    const hint = isFree
-      ? `Write ${quote(below)}.`
-      : `Write a path without ${base}/ that is in a folder of its own, such as ${quote(`${folder}/${below}`)}.`;
+    const hint =
+      isFree || listAbove(below, entries) !== undefined
+        ? `Write ${quote(below)}.`
+        : `Write a path without ${base}/ that is in a folder of its own, such as ${quote(`${folder}/${below}`)}.`;
     refuse(`The path of the output ${quote(name)} is below ${base}.`, hint);
   } else if (isOutside && new RegExp(`^${patternOfPath(path)}$`, "i").test(`${base}.json`)) {
     refuse(`The output ${quote(name)} may have the path ${base}.json, which is a file of the API.`, "Change its path.");
   }
-  const owner = isOutside ? undefined : ownerOf(first, entries);
+  const list = isOutside ? undefined : listAbove(name, entries);
+  const owner = isOutside || list !== undefined ? undefined : ownerOf(first, entries);
   if (owner !== undefined)
-    refuse(`The path of the output ${quote(name)} is one of ${owner}.`, "Change its first part.");
+    refuse(`The path of the output ${quote(name)} is one of ${owner}.`, hintBelow(first, entries));
+  if (list !== undefined && each !== undefined && each !== list.name) {
+    const message = `The output ${quote(name)} is below the items of ${list.name}, but made for each item of another collection.`;
+    report("wrong-option", where, message, `Write each: ${quote(list.name)}, or change its first part.`);
+  }
   return true;
+}
+
+/** The collection below whose items a path below BASE is: its name, the fields of its key, and parts without fields. */
+function listAbove(name: string, entries: readonly CheckedEntry[]): CheckedEntry | undefined {
+  const [first, ...parts] = name.split("/");
+  const list = entries.find((entry) => entry.kind === "collection" && entry.name === first);
+  // A faulty key is reported as such.
+  if (list?.options.key === undefined) return list;
+  const fields = keyParts(list);
+  const others = parts.slice(fields.length);
+  const isBelow = fields.every((part, index) => parts[index] === part) && others.length > 0;
+  return isBelow && others.every((part) => fieldsInPath(part).length === 0) ? list : undefined;
+}
+
+/** `{product}` and `{name}` */
+const keyParts = ({ options: { key = [] } }: CheckedEntry): readonly string[] =>
+  [key].flat().map((field) => `{${field}}`);
+
+function hintBelow(first: string, entries: readonly CheckedEntry[]): string {
+  const list = entries.find((entry) => entry.kind === "collection" && entry.name === first);
+  if (list === undefined) return "Change its first part.";
+  const path = [first, ...keyParts(list), "more.json"].join("/");
+  return `Change its first part, or write the key and parts without fields behind it, such as ${quote(path)}.`;
 }
 
 /** Whose the paths below BASE with a first part are; undefined if outputs can have them. */

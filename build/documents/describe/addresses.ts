@@ -2,6 +2,7 @@
 import type { Api } from "../../../src/model/api.ts";
 import { keyFields } from "../../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../../src/model/operation.ts";
+import type { OutputFiles } from "../../pages/outputs.ts";
 import {
   type Addresses,
   feedFile,
@@ -55,6 +56,13 @@ export interface SiteApi extends Api {
   readonly base: string;
   readonly addressing: Addressing;
 }
+
+/** The path of an output in a request, or on a host that only serves files that of its file, below `mount`. */
+export const outputAddress = (
+  { addressing }: Pick<SiteApi, "addressing">,
+  mount: string,
+  { path, file }: OutputFiles["route"],
+): string => mount + (addressing.kind === "files" ? `/${file}` : path);
 
 /** The part of an API on which its paths depend. */
 export type Addressed = Pick<SiteApi, "base" | "addressing">;

@@ -11,7 +11,7 @@ import { missingError } from "../../pages/answers.ts";
 import { allow, bodiesOf, methodNotAllowed } from "../../routing/errors.ts";
 import { noticeOf } from "../../routing/notices.ts";
 import { openapiPath, referencePath } from "../../routing/paths.ts";
-import { requestPath } from "../describe/addresses.ts";
+import { outputAddress, requestPath } from "../describe/addresses.ts";
 import { type Endpoint, headers, type Parameter } from "../describe/endpoints.ts";
 import { fileEndpointsOf } from "../describe/file-endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "../describe/schemas.ts";
@@ -21,8 +21,8 @@ import type { Site } from "../describe/site.ts";
 export function openapiDocument(site: Site): Document {
   const document = openapi(site);
   const ids = distinct(site.outputs.map(({ output }) => outputId(output)));
-  const outputs = site.outputs.map(({ output }, index) => [
-    site.settings.mount + output.path,
+  const outputs = site.outputs.map(({ output, route }, index) => [
+    outputAddress(site.api, site.settings.mount, route),
     { get: outputObject(site, output, ids[index] ?? "") },
   ]);
   const whole = { ...document, paths: { ...document.paths, ...Object.fromEntries(outputs) } };

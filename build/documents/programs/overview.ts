@@ -1,6 +1,5 @@
 // The document at the base of the API: its operations and documents, for programs and for people with curl.
 import { declaredAliases } from "../../../src/model/aliases.ts";
-import type { ApiOutput } from "../../../src/model/api.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import { keyFields } from "../../../src/model/key.ts";
 import { filtersOf, hasOrders, isPaged, type Operation } from "../../../src/model/operation.ts";
@@ -10,8 +9,9 @@ import type { Catalog, OtherApi } from "../../content/catalog.ts";
 import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
 import { type Document, jsonType, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
+import type { OutputFiles } from "../../pages/outputs.ts";
 import { apiFolder } from "../../routing/paths.ts";
-import { itemPath, requestPath } from "../describe/addresses.ts";
+import { itemPath, outputAddress, requestPath } from "../describe/addresses.ts";
 import { titleOf, versionOf } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 
@@ -34,7 +34,7 @@ export function overview(site: Site, documents: readonly Document[]): Document {
       ...deprecations(operation),
     })),
     documents: documents.map((document) => ({ path: addressOf(site, document), type: document.contentType })),
-    outputs: site.outputs.length === 0 ? undefined : site.outputs.map(({ output }) => outputEntry(site, output)),
+    outputs: site.outputs.length === 0 ? undefined : site.outputs.map((files) => outputEntry(site, files)),
   };
   return textDocument(base, jsonType, JSON.stringify(body), `${apiFolder(base)}.json`);
 }
@@ -69,12 +69,12 @@ export function listRules({ api, settings, catalog }: Site, operation: Operation
   };
 }
 
-const outputEntry = ({ settings: { mount } }: Site, { path, contentType, cache, each, deprecated }: ApiOutput) => ({
-  path: mount + path,
-  type: contentType,
-  cache,
-  each,
-  deprecated,
+const outputEntry = ({ api, settings: { mount } }: Site, { output, route }: OutputFiles) => ({
+  path: outputAddress(api, mount, route),
+  type: output.contentType,
+  cache: output.cache,
+  each: output.each,
+  deprecated: output.deprecated,
 });
 
 /** The path of a document: that of its file on a host that only serves files, which has the index of a folder at the folder. */

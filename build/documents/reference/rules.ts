@@ -4,7 +4,7 @@ import { listNamed } from "../../../src/model/api.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import { missingError } from "../../pages/answers.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
-import { anchors, documentPaths, requestPath } from "../describe/addresses.ts";
+import { anchors, documentPaths, outputAddress, requestPath } from "../describe/addresses.ts";
 import { headers } from "../describe/endpoints.ts";
 import type { ReferencePage } from "../describe/reference-places.ts";
 import { cacheWords, hasVersion, noticeText } from "../describe/sentences.ts";
@@ -153,8 +153,8 @@ export function toolsOf(site: Site): readonly Tool[] {
   const { api, navigation } = site;
   const { openapi, clientTypes } = documentPaths(api.base);
   const pages = pagesIn(navigation).map(({ path, title }) => linkHtml(path, title));
-  const outputs = site.outputs.map(({ output: { path: file, contentType, each, deprecated } }) => {
-    const path = site.settings.mount + file;
+  const outputs = site.outputs.map(({ output: { contentType, each, deprecated }, route }) => {
+    const path = outputAddress(api, site.settings.mount, route);
     const notice = deprecated && html`${deprecationMark(deprecated)} (${prose(noticeText(deprecated))})`;
     return each === undefined
       ? html`${linkHtml(path, path)} (${contentType})${notice}`

@@ -195,13 +195,15 @@ function canonicalRules(view: HostView, root: string): readonly string[] {
 /** Answers a path that is not an operation's: a document, a redirect, or an unknown path. Skipped for an operation. */
 function nonOperationRules(view: HostView, root: string): readonly string[] {
   const { table, name, base, operations } = view;
-  const answer = (path: string, ending: string, kind: number) =>
-    send(root, `%1${ending}`, ofKind(view, kind), `^\\S+ (${path})[? ]`);
+  const answer = (captured: string, file: string, kind: number) =>
+    send(root, file, ofKind(view, kind), `^\\S+ ${captured}[? ]`);
   const lines = [
     ...view.kinds.flatMap(({ documents }, kind) =>
-      [...byEnding(documents)].flatMap(([ending, group]) => answer(oneOfPaths(group), ending, kind)),
+      [...byEnding(documents)].flatMap(([ending, group]) => answer(`(${oneOfPaths(group)})`, `%1${ending}`, kind)),
     ),
-    ...view.outputs.flatMap(({ paths, kind }) => answer(paths, "", kind)),
+    ...view.outputs.flatMap(({ captured, capturedFile, kind }) =>
+      answer(captured, capturedFile.replace("$1", "%1"), kind),
+    ),
     ...table.redirects.flatMap(({ path, to }) => [
       `RewriteCond %{THE_REQUEST} "^\\S+ ${literal(path)}[? ]"`,
       `RewriteRule ^ ${to} [R=308,QSD,END]`,

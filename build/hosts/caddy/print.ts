@@ -12,7 +12,7 @@ export const longestTarget = 8_192;
 
 /** The directives of a route, which take time in proportion to the length of the target. */
 export function snippets(view: HostView): string {
-  const { table, name, operations } = view;
+  const { table, name, operations, outputs } = view;
   const { headers, methods, allow, methodNotAllowed, notFound, preflight, errorCacheControl, lost } = table;
   const [noStore = ""] = headerLines(name, { "Cache-Control": errorCacheControl });
   const deprecated = operations.flatMap(({ path, headers: notice }) => (notice === undefined ? [] : { path, notice }));
@@ -20,6 +20,9 @@ export function snippets(view: HostView): string {
     const pagesAndItems = `~^${literal(path)}(?:[/? ]|$)`;
     return [pagesAndItems, String(index + 1)];
   });
+  const withoutNotice = outputs.flatMap(({ isBelowItems, paths }): readonly MapRow[] =>
+    isBelowItems ? [[`~${targetWith(paths)}`, ""]] : [],
+  );
   return filled(asset("hosts/caddy/site.conf"), {
     name,
     headers: headerLines(name, headers),
@@ -38,7 +41,7 @@ export function snippets(view: HostView): string {
     allow: headerLines(name, { Allow: allow }).map((line) => `header ${line}`),
     methodNotAllowed: send(methodNotAllowed),
     noticeMatchers: [
-      ...(deprecated.length === 0 ? [] : map(name, target, ["notice"], numbered)),
+      ...(deprecated.length === 0 ? [] : map(name, target, ["notice"], [...withoutNotice, ...numbered])),
       ...numbered.map(([, number]) => `@${name}_notice_${number} vars {${name}_notice} ${number}`),
     ],
     notices: deprecated.flatMap(({ notice }, index) =>

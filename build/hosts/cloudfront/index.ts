@@ -14,7 +14,7 @@
 import { encode, type OutputFile, textFile } from "../../files/file.ts";
 import type { Param } from "../../routing/params.ts";
 import { apiFolder, errorFolder } from "../../routing/paths.ts";
-import { outputAt, type Request } from "../../routing/resolve.ts";
+import { outputAt, outputOfFile, type Request } from "../../routing/resolve.ts";
 import { contentTypeOf, type RoutingTable } from "../../routing/table.ts";
 import { isMalformed, isOf, isWellFormed, noNotFoundPage, withPairs, wrongParam } from "../gaps.ts";
 import type { Gap, HostAdapter, Publishing, Tables } from "../host.ts";
@@ -133,7 +133,7 @@ function configuration(tables: Tables): readonly OutputFile[] {
 /** The Content-Type and Cache-Control of a file of the publish root. Undefined if the file is not the API's. */
 export function headersOfObject(table: RoutingTable, file: string): readonly [string, string] | undefined {
   const { base, documents, operations, errorCacheControl } = table;
-  const kind = documents.find((document) => document.file === file) ?? outputAt(table, `/${file}`);
+  const kind = documents.find((document) => document.file === file) ?? outputOfFile(table, file);
   if (kind !== undefined) return [kind.contentType, kind.cacheControl];
   if (!file.startsWith(`${apiFolder(base)}/`) || !file.endsWith(".json")) return undefined;
   const type = contentTypeOf(table);

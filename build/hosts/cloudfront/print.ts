@@ -186,14 +186,17 @@ const withPartSign = (expression: string): string => expression.replaceAll(formO
 const formsOf = (view: HostView): readonly (readonly [paths: string, file: string])[] => [
   ...view.items.map(({ operations, key }) => [`(${oneOfPaths(operations)})(/${key})`, "$1/item$2.json"] as const),
   ...outputForms(view).map((paths) => [paths, "$&"] as const),
+  ...belowItems(view).map(({ captured, capturedFile }) => [captured, capturedFile] as const),
 ];
+
+const belowItems = ({ outputs }: HostView) => outputs.filter(({ isBelowItems }) => isBelowItems);
 
 /** One expression for the outputs that differ in their ends: `/api/v1/files/[…]{0,99}(?:\.jpg|\.png)`. */
 function outputForms({ outputs }: HostView): readonly string[] {
   const startOf = (path: string) => path.slice(0, path.lastIndexOf(formOfPart) + formOfPart.length);
   return [
     ...groupBy(
-      outputs.map(({ paths }) => paths),
+      outputs.flatMap(({ isBelowItems, paths }) => (isBelowItems ? [] : paths)),
       startOf,
     ),
   ].map(([start, group]) => `${start}(?:${group.map((path) => path.slice(start.length)).join("|")})`);
@@ -201,14 +204,11 @@ function outputForms({ outputs }: HostView): readonly string[] {
 
 /**
  * Expressions of the paths whose answers have further headers, with these headers: those that announce a deprecation, and
- * those of some files beside the data. The paths are those of requests and of files. A line break in a value stands for the
- * Link of all answers.
+ * those of some files beside the data. The paths are those of requests and of files; the first expression that matches counts.
+ * A line break in a value stands for the Link of all answers.
  */
-function furtherHeaders({
-  table,
-  operations,
-  kinds,
-}: HostView): readonly (readonly [paths: string, headers: object])[] {
+function furtherHeaders(view: HostView): readonly (readonly [paths: string, headers: object])[] {
+  const { table, operations, kinds } = view;
   const { Link = "" } = table.headers;
   const notices = operations.flatMap(({ path, headers }) => {
     if (headers === undefined) return [];
@@ -220,7 +220,12 @@ function furtherHeaders({
     const paths = outputs.map(({ path }) => withPartSign(patternOfPath(path)));
     return [[`^(?:${paths.join("|")})$`, lowercase(headers)] as const];
   });
-  return [...notices, ...files];
+  const deprecated = operations.filter(({ headers }) => headers !== undefined);
+  const without = belowItems(view)
+    .filter(({ path }) => deprecated.some((list) => path.startsWith(`${list.path}/`)))
+    .flatMap(({ path, file }) => [path, `/${file}`])
+    .map((path) => [`^${withPartSign(patternOfPath(path))}$`, {}] as const);
+  return [...without, ...notices, ...files];
 }
 
 const lowercase = (headers: RoutingTable["headers"]) =>

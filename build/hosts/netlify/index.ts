@@ -8,7 +8,7 @@
 import { asset } from "../../files/asset.ts";
 import { textFile } from "../../files/file.ts";
 import type { Param } from "../../routing/params.ts";
-import { missingAt, outputAt, type Request } from "../../routing/resolve.ts";
+import { fileOfOutput, missingAt, outputAt, type Request } from "../../routing/resolve.ts";
 import type { RoutingTable } from "../../routing/table.ts";
 import { decodeUnreserved, lastPairs, paramValues, wrongParam } from "../gaps.ts";
 import { type Gap, type HostAdapter, type HostProgram, limitOf, type ProgramSite, type Publishing } from "../host.ts";
@@ -76,7 +76,7 @@ const gaps: readonly Gap[] = [
   },
   {
     requests:
-      "a path with a trailing slash, dot segments or encoded characters, or a double slash in the path of an item",
+      "a path with a trailing slash, dot segments or encoded characters, or a double slash in the path of an item or of an output below it",
     happens: "answered as the normalised path",
     reason: "Netlify normalises paths before it tries rules",
     covers: ({ request: { path }, answer, table }) => answer.status === 404 && normalPath(path, table) !== path,
@@ -144,6 +144,15 @@ const gaps: readonly Gap[] = [
     gives: ({ request: { path }, first }) => missingAt(first, path),
   },
   {
+    requests: "an output below the items of a deprecated list",
+    happens: "answered with the headers Deprecation, Sunset and Link of the list",
+    reason: "a block of headers is for all paths below the list, and no block removes a header",
+    covers: ({ request: { path }, answer: { status }, table }) =>
+      status === 200 &&
+      outputAt(table, path) !== undefined &&
+      table.operations.some((list) => list.headers !== undefined && path.startsWith(`${list.path}/`)),
+  },
+  {
     requests: "a path below the reference or outside of the API that is none, such as one with a wrong percent sign",
     happens: "404 with the JSON body of not_found, not with the page for people",
     reason: "a path that no rule can have ends in 404.html",
@@ -184,7 +193,7 @@ export const netlify: HostAdapter = {
     "A placeholder in the path of a rule matches one part of a path, also if the rule has query parameters.",
     "The gaps are those of Netlify's tools; its servers may treat unusual paths, queries and methods differently.",
     "Headers are set by the path of the file or by the path of the request; if by the request's, an error at an operation's path has the Cache-Control of the operation.",
-    "Of two blocks of _headers that set the same header the later one counts; only what is deprecated, and outputs whose paths have one form, have two.",
+    "Of two blocks of _headers that set the same header the later one counts; only what is deprecated, outputs whose paths have one form, and those below items have two.",
     "An asterisk within a part of a path in _headers stands for the rest of that part.",
     "A file has the headers of its path, however a request spells it: an SVG beside the data never lacks its Content-Security-Policy.",
     "OPTIONS is answered as GET, with a status that browsers accept for a preflight (200 to 299) and the headers set here.",
@@ -218,17 +227,18 @@ const unplacedIn = (request: Request, params: readonly Param[]): readonly Param[
 
 /** The path of an output to which Netlify adds the ending. */
 const htmlPath = (path: string, table: RoutingTable): string | undefined =>
-  [`${path}.html`, `${path}/index.html`].find(
-    (candidate) =>
-      table.documents.some((document) => document.path === candidate) || outputAt(table, candidate) !== undefined,
-  );
+  [`${path}.html`, `${path}/index.html`].find((candidate) => {
+    const output = outputAt(table, candidate);
+    const isOutput = output !== undefined && `/${fileOfOutput(output, candidate)}` === candidate;
+    return isOutput || table.documents.some((document) => document.path === candidate);
+  });
 
 function normalPath(path: string, table: RoutingTable): string {
   const decoded = decodedPath(path) ?? path;
   // A rule with a placeholder in its path takes two slashes for one, but not at the start.
   const merged = decoded.replace(/(?<=[^/])\/\/(?=[^/])/g, "/");
-  const withItems = table.operations.filter(({ itemKeyParts }) => itemKeyParts !== undefined);
-  return withItems.some((operation) => merged.startsWith(`${operation.path}/`)) ? merged : decoded;
+  const starts = otherNames(table).flatMap(([rule]) => (rule.includes(":") ? rule.replace(/:.*/, "") : []));
+  return starts.some((start) => merged.startsWith(start)) ? merged : decoded;
 }
 
 /** Undefined for a path that is no address or that has a wrong percent sign. */

@@ -1,4 +1,5 @@
 // Netlify's rules: `_redirects`, from paths and queries to files, and `_headers`.
+import { filledPath } from "../../../src/model/output-path.ts";
 import { everyPageSize } from "../../../src/model/paging.ts";
 import { fileOfParts, mayCombine, type Param, partOf, subsets } from "../../routing/params.ts";
 import { errorFolder, missingPage, pathPart } from "../../routing/paths.ts";
@@ -112,11 +113,10 @@ function headersOfApi({ table, base, type, outputs }: HostView): readonly string
   const errors = { "Content-Type": type, "Cache-Control": errorCacheControl };
   const places = [
     // A document whose path is one of an output's has a later block.
-    ...outputs.toReversed().map((output) => ({ ...output, paths: [output.wildcard] })),
-    ...documents.map((document) => ({
-      ...document,
-      paths: [...new Set([document.path, `/${document.file}`])],
-    })),
+    ...outputs
+      .toReversed()
+      .map((output) => ({ ...output, file: filledPath(output.file, () => "*"), path: output.wildcard })),
+    ...documents,
   ];
   return [
     ...blocks([`/${missingPage}`, `/${errorFolder(base)}/*`], errors),
@@ -131,7 +131,9 @@ function headersOfApi({ table, base, type, outputs }: HostView): readonly string
       // Without a placeholder, `*` would also match the rest of a longer name.
       headers === undefined ? [] : blocks([path, `${path}.json`, `${path}/:part/*`], headers),
     ),
-    ...places.flatMap((place) => blocks(place.paths, { ...documentHeaders(place), ...preflight })),
+    ...places.flatMap((place) =>
+      blocks([...new Set([place.path, `/${place.file}`])], { ...documentHeaders(place), ...preflight }),
+    ),
   ];
 }
 

@@ -63,7 +63,7 @@ export const plain: HostAdapter = {
     },
     {
       requests:
-        "the paths of operations, of single items and of documents whose file has another name, with a query or without",
+        "the paths of operations, of single items and of documents and outputs whose file has another name, with a query or without",
       happens:
         "404 with the body of not_found; the answers are at the paths of their files, as `/api/v1/NAME/item/KEY.json` for a single item",
       reason: "a file is at the path of its name, and the host ignores the query",

@@ -87,9 +87,9 @@ function documentRoutes(view: HostView): readonly Route[] {
     { src: `^${oneOfPaths(documents)}$`, caseSensitive: true, ...refusal(view) },
     // If the file does not exist, only the last routes apply to its path.
     ...outputs.map((output) => ({
-      src: `^(?<page>${output.paths})$`,
+      src: `^${output.captured.replace("(", "(?<page>")}$`,
       ...exactly(table),
-      dest: "$page",
+      dest: output.capturedFile.replace("$1", "$page"),
       check: true as const,
       headers: documentHeaders(output),
     })),

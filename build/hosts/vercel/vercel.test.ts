@@ -41,7 +41,13 @@ it("lets only well-formed values into a path", () => {
 it("finds no file with headers of its own at another spelling of its path", () => {
   const document = { path: "/", file: "index.html", contentType: "text/html", cacheControl: "no-store" };
   const headers = { "Content-Security-Policy": "sandbox" };
-  const svgs = { path: "/api/v1/files/{part1}.svg", contentType: "image/svg+xml", cacheControl: "no-store", headers };
+  const svgs = {
+    path: "/api/v1/files/{part1}.svg",
+    file: "api/v1/files/{part1}.svg",
+    contentType: "image/svg+xml",
+    cacheControl: "no-store",
+    headers,
+  };
   const [config] = vercel.files?.([makeTable(edgeNetwork, names, () => [100], [document], [svgs])]) ?? [];
   const sameFile = (file: string) => new URL(file.replace(/\/+/g, "/"), "http://localhost").pathname.slice(1);
   const exists = (file: string) =>
