@@ -13,10 +13,11 @@ import { type CheckPaths, pathChecker } from "./link/paths.ts";
 import { References } from "./link/references.ts";
 import { foreignForm } from "./make/foreign-form.ts";
 import { deriver, madeFrom, nothing } from "./make/functions.ts";
+import { itemsOfGroups } from "./make/groups.ts";
 import { loadedValues } from "./make/load.ts";
 import { ItemNames, type NamesOptions } from "./names.ts";
 import type { Items } from "./table/items.ts";
-import { ItemTable } from "./table/table.ts";
+import { ItemTable, itemIn } from "./table/table.ts";
 import { WrittenNumbers } from "./written-numbers.ts";
 
 interface CollectionOptions extends NamesOptions, ReadContext {
@@ -44,6 +45,9 @@ export class CollectionReader {
   readonly #derive: ReturnType<typeof deriver>;
   readonly #checkPaths: CheckPaths;
   readonly #numbers: WrittenNumbers;
+  #isComplete: boolean;
+  /** The number of collections, from which the items are made, that are not read. */
+  #unread: number;
 
   constructor(operation: ListOperation, options: CollectionOptions) {
     const { files, find, isReferredTo } = options;
@@ -60,6 +64,8 @@ export class CollectionReader {
     this.#derive = deriver(operation);
     this.#checkPaths = pathChecker(operation, schema);
     this.#numbers = new WrittenNumbers(operation, schema);
+    this.#isComplete = options.isComplete;
+    this.#unread = operation.source.kind === "from" ? operation.source.collections.length : 0;
   }
 
   /** Reads the files, or the items that were loaded. */
@@ -67,6 +73,36 @@ export class CollectionReader {
     const { log } = this.#context;
     for (const file of this.#files) this.#takeAll(valuesIn(file, log));
     this.#takeAll(loadedValues(this.operation, loaded, log.report));
+    if (this.operation.source.kind !== "from") this.#endReading();
+  }
+
+  #endReading(): void {
+    for (const child of this.children) child.#endSource(this);
+  }
+
+  /** All items of a collection, from which these are made, are read. */
+  #endSource(source: CollectionReader): void {
+    this.#unread--;
+    if (this.#unread > 0) return;
+    this.#takeGroups(source);
+    this.#endReading();
+  }
+
+  /** None are made if an item is missing or faulty: it may belong to any group. */
+  #takeGroups(of: CollectionReader): void {
+    const { source } = this.operation;
+    const table = of.#table;
+    if (source.kind !== "from" || typeof source.make === "function" || !this.#isComplete) return;
+    const items = {
+      operation: of.operation,
+      order: table.order(),
+      itemAt: (index: number) => itemIn(table.jsonOf(index)),
+      atOf: (index: number) => table.atOf(index),
+    };
+    for (const made of itemsOfGroups(this.operation, source.make, items, this.#context.log.report)) {
+      if (made === undefined) this.#markIncomplete();
+      else this.#takeItem(made.value, { table, index: made.first });
+    }
   }
 
   /** Takes the values of one file, or those that were loaded. */
@@ -111,12 +147,14 @@ export class CollectionReader {
     }
   }
 
-  /** None are made from a faulty item. */
+  /** None are made from a faulty item. Groups are made once all items are read. */
   #takeFrom({ item, collection, index, at }: Parent): void {
-    const items =
-      item === undefined
-        ? undefined
-        : madeFrom(item, at, collection.operation, this.operation, this.#context.log.report);
+    const { source } = this.operation;
+    if (source.kind !== "from") return;
+    const { make } = source;
+    const { report } = this.#context.log;
+    const from = collection.operation;
+    const items = item && (typeof make === "function" ? madeFrom(make, item, at, from, this.operation, report) : []);
     if (items === undefined) this.#markIncomplete();
     for (const made of items ?? []) this.#takeItem(made, { table: collection.#table, index });
   }
@@ -150,6 +188,7 @@ export class CollectionReader {
 
   /** A part of the content is unreadable, or a function failed: items may be missing here, and so may those made from them. */
   #markIncomplete(): void {
+    this.#isComplete = false;
     this.names.markIncomplete();
     for (const collection of this.children) collection.#markIncomplete();
   }

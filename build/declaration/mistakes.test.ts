@@ -487,7 +487,7 @@ const cases: readonly Case[] = [
   ],
   [
     things("from: «[] as any»,"),
-    'wrong-option The option from of the collection "things" must be the result of from(…): ...from(products, (product) => product.releases), but is an empty list.',
+    'wrong-option The option from of the collection "things" must be the result of from(…), with a function or { by, make }: ...from(products, (product) => product.releases), but is an empty list.',
   ],
   [
     `const other = ${valid()};\n${things("...«from»(other, () => []),")}`,
@@ -498,7 +498,11 @@ const cases: readonly Case[] = [
     'wrong-option The collection "things" has both transform and from, but its items come from one of them. Remove one.',
   ],
   [
-    `const a: any = ${marking("defineCollection", valid("from: { get collections() { return [b]; }, each: () => [], site: undefined },"))};\nconst b: any = ${valid("...from(a, () => []),")};\n${api("a, b")}`,
+    `const a = ${valid()};\nconst b = ${valid()};\n${api(`a, b, c: ${valid("...«from»([a, b], { by: ({ id }) => id, make: (id) => ({ id }) }),")}`)}`,
+    'wrong-option The items of the collection "c" are made from groups of several collections. Name one, which may be made from several with from.',
+  ],
+  [
+    `const a: any = ${marking("defineCollection", valid("from: { get collections() { return [b]; }, make: () => [], site: undefined },"))};\nconst b: any = ${valid("...from(a, () => []),")};\n${api("a, b")}`,
     'circular The collection "a" needs itself before it is read: a → b → a. Give one of them a key of its form, files of its own, or a reference by key.',
   ],
   [

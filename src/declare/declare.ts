@@ -1,5 +1,6 @@
 // The declaration of an API: plain values with the types from which clients derive theirs.
 import type * as z from "zod";
+import type { Scalar } from "../model/filter.ts";
 import type { DeclaredOrder } from "../model/order.ts";
 import type { FileFacts } from "./assets.ts";
 import type { Deprecable, Deprecation } from "./deprecation.ts";
@@ -22,10 +23,8 @@ interface Placed {
   readonly site: CallSite;
 }
 
-type Scalar = string | number | boolean;
-
 /** Returns the value or values of an item for a filter. Null, undefined and the empty text are not values. */
-type Derive<Item> = (item: Item) => Scalar | null | undefined | readonly (Scalar | null | undefined)[];
+export type Derive<Item> = (item: Item) => Scalar | null | undefined | readonly (Scalar | null | undefined)[];
 
 /**
  * Returns the text that stands for a value in menus: of the first item, in the order of the list, that has the value.
@@ -98,7 +97,8 @@ type PartAt<Value, Step> = Step extends `${infer Field}[]`
       ? Part
       : never;
 
-type ScalarIn<Value> = Value extends readonly (infer Element)[]
+/** A value, or each value of a list. */
+export type ScalarIn<Value> = Value extends readonly (infer Element)[]
   ? ScalarIn<Element>
   : Value extends Scalar
     ? Value
@@ -267,7 +267,15 @@ type LoadedItems = Iterable<unknown> | AsyncIterable<unknown>;
 /** The result of `from`: how to make items from the items of other collections. */
 export interface From extends Placed {
   readonly collections: readonly Collection[];
-  readonly each: (item: never, collection: string) => Iterable<object>;
+  readonly make: ((item: never, collection: string) => Iterable<object>) | Grouping<never, never>;
+}
+
+/** How to make an item from the items that share a value. */
+export interface Grouping<Item, Value> {
+  /** Returns the value or values of an item. Null, undefined and the empty text are not values. */
+  readonly by: (item: Item) => unknown;
+  /** Returns the item of a value, from the items that have it, in the order of their collection; undefined leaves it out. */
+  readonly make: (value: Value, items: readonly Item[]) => (object & { readonly then?: never }) | undefined;
 }
 
 type ItemOption<Schema extends z.ZodObject> =

@@ -113,9 +113,16 @@ test("a function of from gets items with their types", () => {
   const source = lists[0]?.source;
   if (source?.kind !== "from") expect.fail();
   expect(source.collections).toEqual(["more"]);
-  expect(source.makeFrom({ id: "a" }, "more")).toEqual([{ id: "a-1", thing: "a" }]);
+  if (typeof source.make !== "function") expect.fail();
+  expect(source.make({ id: "a" }, "more")).toEqual([{ id: "a-1", thing: "a" }]);
   // @ts-expect-error The items have no such field.
   from(more, (item) => [item.nothing]);
+  from(more, {
+    by: ({ owner }) => owner,
+    make: (owner, items) => ({ id: owner satisfies "me" | "you", of: items[0]?.id }),
+  });
+  // @ts-expect-error A value is a string, an integer or a boolean.
+  from(more, { by: (item) => item, make: () => undefined });
 });
 
 test("a transform is not async, and knows nothing of raw items", () => {

@@ -4,10 +4,13 @@ import {
   type Collection,
   type CollectionDeclaration,
   callSite,
+  type Derive,
   type FilterOf,
   type From,
+  type Grouping,
   type OrdersOf,
   type ParamValue,
+  type ScalarIn,
   type Sorted,
 } from "./declare.ts";
 
@@ -20,12 +23,19 @@ type ItemIn<Collections> = Collections extends readonly (infer Each)[]
 
 /**
  * Makes the items of a collection from the checked items of another one, or of several. Spread it into the options:
- * `...from(products, (product) => product.releases)`. With several, `collection` is the name of the item's collection.
+ * `...from(products, (product) => product.releases)`. With several, `collection` is the name of the item's collection. With
+ * `{ by, make }`, an item is made from all items of one collection that share a value:
+ * `...from(posts, { by: (post) => post.tags, make: (tag, posts) => ({ tag, count: posts.length }) })`.
  */
-export const from = <const Collections extends Collection | readonly [Collection, ...Collection[]]>(
+export const from = <
+  const Collections extends Collection | readonly [Collection, ...Collection[]],
+  By extends ReturnType<Derive<never>>,
+>(
   collections: Collections,
-  each: (item: ItemIn<Collections>, collection: string) => Iterable<object>,
-): { readonly from: From } => ({ from: { collections: [collections].flat(), each, site: callSite() } });
+  make:
+    | ((item: ItemIn<Collections>, collection: string) => Iterable<object>)
+    | (Grouping<ItemIn<Collections>, ScalarIn<By>> & { readonly by: (item: ItemIn<Collections>) => By }),
+): { readonly from: From } => ({ from: { collections: [collections].flat(), make, site: callSite() } });
 
 type Extended<Item, Fields extends z.ZodRawShape> = z.ZodObject<
   { [Field in keyof Item as Field extends keyof Fields ? never : Field]-?: z.ZodType<Item[Field]> } & Fields

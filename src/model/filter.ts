@@ -111,14 +111,21 @@ export function filterValuesIn({ by }: Pick<Filter, "by">, value: unknown): read
   }
 }
 
-/** The values that a function returned: a text, an integer, true, false or a list of them. Throws TypeError. */
-export function derivedTexts(returned: unknown): readonly string[] {
+/** A value that a function derives from an item. */
+export type Scalar = string | number | boolean;
+
+/** The values that a function returned, each once: a text, an integer, true, false or a list of them. Throws TypeError. */
+export function derivedValues(returned: unknown): readonly Scalar[] {
   const values: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
   const isMissing = (value: unknown) => value === undefined || value === null || value === "";
-  const odd = values.find((value) => !isMissing(value) && !isScalar(value));
-  if (odd === undefined) return [...new Set(values.filter((value) => !isMissing(value)).map(String))];
+  const present = values.filter((value) => !isMissing(value));
+  if (present.every(isScalar)) return [...new Set(present)];
+  const odd = present.find((value) => !isScalar(value));
   throw refused(odd, "a string, an integer, a boolean or a list of them");
 }
+
+/** The same values as texts, as requests have them. */
+export const derivedTexts = (returned: unknown): readonly string[] => [...new Set(derivedValues(returned).map(String))];
 
 /** The label that a function returned. Throws TypeError. */
 export function derivedLabel(returned: unknown): string | undefined {
@@ -139,7 +146,7 @@ function describedType(value: unknown): string {
   return value instanceof Promise ? "a promise" : `a value of type ${typeof value}`;
 }
 
-const isScalar = (value: unknown): boolean =>
+const isScalar = (value: unknown): value is Scalar =>
   typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value);
 
 const textsOf = (value: unknown): readonly string[] =>

@@ -8,7 +8,7 @@ import type { Vocabulary } from "../declare/vocabulary.ts";
 import type { Aliases } from "./aliases.ts";
 import type { Failure } from "./failure.ts";
 import type { FileRule } from "./files.ts";
-import type { Filter } from "./filter.ts";
+import type { Filter, Scalar } from "./filter.ts";
 import type { Item, Key } from "./key.ts";
 import type { Order, OrderField } from "./order.ts";
 import type { Place } from "./place.ts";
@@ -93,12 +93,18 @@ export type ItemSource =
       readonly declared: () => unknown;
       readonly load: () => Promise<readonly unknown[] | Failure>;
     }
-  /** `makeFrom` returns the items that are made from an item of one of the collections. */
-  | {
-      readonly kind: "from";
-      readonly collections: readonly string[];
-      readonly makeFrom: (item: Item, collection: string) => readonly unknown[] | Failure;
-    };
+  | { readonly kind: "from"; readonly collections: readonly string[]; readonly make: MakeFrom | Groups };
+
+/** Returns the items that are made from an item of one of the collections. */
+export type MakeFrom = (item: Item, collection: string) => readonly unknown[] | Failure;
+
+/** Items that are made from the items of one collection that share a value. */
+export interface Groups {
+  /** Returns the values of an item, each once. */
+  readonly by: (item: Item) => readonly Scalar[] | Failure;
+  /** Returns the item of the items with a value, in the order of their collection; undefined leaves it out. */
+  readonly make: (value: Scalar, items: readonly Item[]) => unknown;
+}
 
 export interface ItemAccess {
   readonly aliases: Aliases | undefined;

@@ -5,7 +5,7 @@ import type { RawItem } from "../../../src/declare/declare.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import { hasFields } from "../../../src/model/fields.ts";
 import { type Item, keyOf } from "../../../src/model/key.ts";
-import type { DerivedValues, ListOperation } from "../../../src/model/operation.ts";
+import type { DerivedValues, ListOperation, MakeFrom } from "../../../src/model/operation.ts";
 import type { Draft, Log, Path } from "../../messages.ts";
 import { quote, shown } from "../../text/quote.ts";
 import type { AssetFinder } from "../assets/assets.ts";
@@ -66,7 +66,7 @@ function factsAt(assets: AssetFinder, written: string, folder: string): FileFact
 }
 
 /** Copies of what a function returned; undefined if one is not data, which is reported. */
-function newItems(
+export function newItems(
   returned: readonly unknown[],
   what: string,
   placeOfItem: (item: unknown, data: unknown) => At,
@@ -98,19 +98,18 @@ function partsIn(raw: unknown): (item: unknown) => Path | undefined {
   return (item) => paths.get(item);
 }
 
-/** The items that `from` makes of an item of another collection; undefined if it fails, which is reported. */
+/** The items that `makeFrom` makes of an item of another collection; undefined if it fails, which is reported. */
 export function madeFrom(
+  makeFrom: MakeFrom,
   item: Item,
   at: At,
   parent: ListOperation,
   operation: ListOperation,
   report: Log["report"],
 ): readonly Value[] | undefined {
-  const { source } = operation;
-  if (source.kind !== "from") return undefined;
   const what = `The function of from in ${operation.name}`;
   const place = at.fromItem(parent.key);
-  const returned = source.makeFrom(Object(copyOf(item)), parent.name);
+  const returned = makeFrom(Object(copyOf(item)), parent.name);
   if (returned instanceof Failure) {
     report(failed(what, returned, place));
     return undefined;
@@ -143,7 +142,7 @@ export function deriver(operation: ListOperation): (item: Item, at: At, report: 
 export const nothing: DerivedValues = new Map();
 
 /** A function of the declaration threw. */
-const failed = (what: string, failure: Failure, at: At): Draft => ({
+export const failed = (what: string, failure: Failure, at: At): Draft => ({
   code: "not-made",
   at: at.spot(),
   text: failedText(what, failure),

@@ -106,6 +106,11 @@ export class ItemTable {
     this.#firsts.push(this.count);
   }
 
+  /** The indices of the items in the order of the operation. */
+  order(): Uint32Array {
+    return sortedOrder(this.#orderKeys.done());
+  }
+
   jsonOf(index: number): Uint8Array {
     return jsonAt(this.#whole.done(), index);
   }

@@ -1,9 +1,9 @@
 // Where the items of a collection come from, if not from files as they are: the options `load`, `transform` and `from`.
 import * as z from "zod";
-import type { Collection } from "../../../src/declare/declare.ts";
+import type { Collection, From } from "../../../src/declare/declare.ts";
 import { fieldOf, isObject, ownField } from "../../../src/model/fields.ts";
-import type { Item } from "../../../src/model/key.ts";
-import type { ItemSource, ListOperation } from "../../../src/model/operation.ts";
+import { derivedValues } from "../../../src/model/filter.ts";
+import type { Groups, ItemSource, ListOperation, MakeFrom } from "../../../src/model/operation.ts";
 import { guarded, type Program, withoutPromise } from "../program.ts";
 import { callable } from "./forms.ts";
 import type { CollectionGroup, Context } from "./group.ts";
@@ -18,14 +18,17 @@ const exclusive = [
 const areCollections = (values: unknown): boolean =>
   Array.isArray(values) && values.length > 0 && values.every((value) => fieldOf(value, "kind") === "collection");
 
+const isMaking = (make: unknown): boolean =>
+  typeof make === "function" || ["by", "make"].every((name) => typeof fieldOf(make, name) === "function");
+
 export const source = {
   form: {
     load: callable.optional(),
     transform: callable.optional(),
     from: z
       .custom(
-        (value) => isObject(value) && areCollections(value["collections"]) && typeof value["each"] === "function",
-        "the result of from(…): ...from(products, (product) => product.releases)",
+        (value) => isObject(value) && areCollections(value["collections"]) && isMaking(value["make"]),
+        "the result of from(…), with a function or { by, make }: ...from(products, (product) => product.releases)",
       )
       .optional(),
   },
@@ -41,6 +44,10 @@ export const source = {
     if (from?.collections.some((one) => !declared.includes(one))) {
       const message = `The items of ${which} are made from a collection that the API does not have.`;
       report("no-such-name", [{ of: from }, ...at([])], message, "Add it to collections, or name another.");
+    }
+    if (from !== undefined && from.collections.length > 1 && typeof from.make !== "function") {
+      const message = `The items of ${which} are made from groups of several collections.`;
+      report("wrong-option", [{ of: from }, ...at([])], message, "Name one, which may be made from several with from.");
     }
   },
 
@@ -74,13 +81,21 @@ function sourceOf(declared: Collection, context: Context): ItemSource | undefine
     };
   }
   if (from === undefined) return undefined;
+  return { kind: "from", collections: sourcesIn(declared.declaration, collections), make: makingOf(from, program) };
+}
+
+/** The items are those of the collections that the types of the declaration know. */
+function makingOf(from: From, program: Program): MakeFrom | Groups {
+  const { make } = from;
+  const failure = (error: unknown) => program.failureOf(error, from, []);
+  if (typeof make === "function")
+    return guarded((item, collection) => listedItems(make(item as never, collection), "The function of from"), failure);
   return {
-    kind: "from",
-    collections: sourcesIn(declared.declaration, collections),
-    makeFrom: guarded(
-      // The items are those of the collections that the types of the declaration know.
-      (item: Item, collection: string) => listedItems(from.each(item as never, collection), "The function of from"),
-      (error) => program.failureOf(error, from, []),
+    by: guarded((item) => derivedValues(make.by(item as never)), failure),
+    make: guarded(
+      (value, items) =>
+        withoutPromise(make.make(value as never, items as never), "make returned a promise, not an item."),
+      failure,
     ),
   };
 }
