@@ -24,7 +24,13 @@ const rooms = {
     "build/routing",
   ],
   "build/cli": ["src", "build"],
-  "build/content": ["src", "build/declaration/complete-schema.ts", "build/explain", "build/hosts/names.ts"],
+  "build/content": [
+    "src",
+    "build/declaration/complete-schema.ts",
+    "build/explain",
+    "build/hosts/names.ts",
+    "build/routing/table.ts",
+  ],
   "build/declaration": ["src", "build/explain"],
   "build/diff": [
     "src",

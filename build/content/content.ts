@@ -15,7 +15,7 @@ import { type Discovery, discover, type FoundFile } from "./files.ts";
 import { isEmpty, openFolders, reportOthers } from "./folder.ts";
 import { mayHaveToml } from "./formats/markdown.ts";
 import { loadToml } from "./formats/toml.ts";
-import { dotNamesIn, matchIn, rulesOf } from "./globs.ts";
+import { dotNamesIn, matchIn, outsideFolders, rulesOf } from "./globs.ts";
 import { type Loaded, loadAll } from "./make/load.ts";
 import type { Choices } from "./names.ts";
 import { isContent } from "./roles.ts";
@@ -33,6 +33,8 @@ export interface Content extends Catalog {
   readonly deploymentNames: readonly string[] | undefined;
   /** The files below content/ that are no content, which items may name. */
   readonly otherFiles: readonly string[];
+  /** The files beside the data outside of content/ that items name, by their paths from the folder of the declaration. */
+  readonly outsideFiles: readonly string[];
   /** The words against which content is checked. */
   readonly vocabulary: Vocabulary;
   /** Whether the folder contains no content, so that another folder may be meant. */
@@ -55,10 +57,18 @@ export async function readContents(
   return compileContents(discovery, apis, log, { folder, loaded, measurements });
 }
 
-/** Finds and reads the files that may be content of the APIs. Throws MachineError if the folder does not exist. */
-export async function discoverFor(folder: string, apis: Apis): Promise<Discovery> {
+/**
+ * Finds and reads the files that may be content of the APIs. Throws MachineError if the folder does not exist. `has`: whether
+ * a folder outside of it is to be read, by its path.
+ */
+export async function discoverFor(
+  folder: string,
+  apis: Apis,
+  has: (path: string) => boolean = () => true,
+): Promise<Discovery> {
   const collections = apis.flatMap((api) => api.collections);
-  const discovery = discover(folder, (file) => isContent(file, { collections }), dotNamesIn(collections));
+  const outside = outsideFolders(collections).filter((one) => has(one.folder.path));
+  const discovery = discover(folder, (file) => isContent(file, { collections }), dotNamesIn(collections), outside);
   const hasTomlRule = collections.some((list) => rulesOf(list)?.some(({ dialect }) => dialect.format === "toml"));
   const isToml = ({ file, lines }: FoundFile) => dialectOf(file)?.format.name === "toml" || mayHaveToml(lines());
   if (hasTomlRule || discovery.files.some(isToml)) await loadToml();
@@ -80,6 +90,8 @@ export function compileContents(
   { folder: folderName = "", loaded = [], measurements = new Map() }: CompileOptions = {},
 ): Contents {
   const contentLog = log.below(folderName);
+  for (const { folder, problem } of discovery.folders?.values() ?? [])
+    if (problem !== undefined) log.report({ code: "wrong-option", at: folder.at() ?? inDeclaration, ...problem });
   const folders = openFolders(discovery, apis, contentLog);
   const { settingsOf, vocabulary } = readSettings(folders, contentLog);
   const read = mapNonEmpty(folders, (folder, index) => {
@@ -94,7 +106,7 @@ export function compileContents(
   reportOthers(folders, (file) => read.some(({ assets }) => assets.isNamed(file)), contentLog);
   // A misplaced or unreadable file may be the one that a glob should match.
   if (!log.hasErrors()) for (const api of apis) reportUnmatched(discovery, api, log);
-  return mapNonEmpty(read, ({ folder, deployments, items: { itemsOf, assetsOf, choices } }): Content => {
+  return mapNonEmpty(read, ({ folder, deployments, assets, items: { itemsOf, assetsOf, choices } }): Content => {
     const { api } = folder;
     return {
       api,
@@ -106,6 +118,7 @@ export function compileContents(
       choices,
       deploymentNames: folder.incomplete.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
       otherFiles: folder.others.map(({ file }) => file),
+      outsideFiles: assets.outside,
       vocabulary,
       isEmpty: folders.every(isEmpty),
     };
@@ -116,12 +129,16 @@ export function compileContents(
 function reportUnmatched({ files }: Discovery, { collections }: Api, log: Log): void {
   for (const { name, source, placeOf } of collections) {
     const rules = rulesOf({ source });
-    if (rules === undefined || files.some(({ file }) => typeof matchIn(rules, file) === "object")) continue;
-    const globs = rules.flatMap(({ match }) => match);
+    if (rules === undefined || files.some(({ file, outside }) => typeof matchIn(rules, file, outside) === "object"))
+      continue;
+    const globs = rules.flatMap(({ match, folder }) =>
+      match.map((glob) => (folder === undefined ? glob : `${folder.name}/${glob}`)),
+    );
+    const below = rules.some(({ folder }) => folder !== undefined) ? "" : " below content/";
     log.report({
       code: "empty-collection",
       at: placeOf("files") ?? inDeclaration,
-      text: `The collection ${name} is empty: no file below content/ matches ${listed(globs)}.`,
+      text: `The collection ${name} is empty: no file${below} matches ${listed(globs)}.`,
     });
   }
 }

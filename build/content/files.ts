@@ -1,8 +1,10 @@
-// Finds and reads the files of a content folder: the only stage of content/ that accesses the file system.
+// Finds and reads the files of a content folder, and those of collections in folders outside of it: the only stage of content/
+// that accesses the file system.
 import { isUtf8 } from "node:buffer";
 import {
   type BigIntStats,
   closeSync,
+  type Dirent,
   existsSync,
   fstatSync,
   openSync,
@@ -13,12 +15,19 @@ import {
   statSync,
 } from "node:fs";
 import path from "node:path";
+import type { SourceFolder } from "../../src/model/files.ts";
+import { slashed } from "../files/folders.ts";
 import { hasCode, MachineError } from "../files/machine-error.ts";
+import type { Sentences } from "../messages.ts";
+import { parseMarker, tableFile } from "../routing/table.ts";
 import { type FileBytes, maxFileSize, type StoredFile } from "./formats/source.ts";
+import type { OutsideFolder, PathsOutside } from "./globs.ts";
 
 export interface FoundFile extends FileBytes {
   /** Relative to the content folder, with slashes, in Unicode's form NFC. */
   readonly file: string;
+  /** Undefined if the file is in the content folder. */
+  readonly outside?: PathsOutside;
   /** In bytes; 0 if the file is not read as content. */
   readonly size: number;
   /** The file as it lies, whatever is in it. Throws MachineError if it cannot be read. */
@@ -31,16 +40,28 @@ export type UnreadableReason = "link" | "special" | "bad-name" | "same-name" | "
 export interface Discovery {
   readonly files: readonly FoundFile[];
   readonly unreadable: ReadonlyMap<string, UnreadableReason>;
+  /** The folders outside of the content folder, by their paths. */
+  readonly folders?: ReadonlyMap<string, OpenFolder>;
+}
+
+/** A folder outside of the content folder. */
+export interface OpenFolder {
+  readonly folder: SourceFolder;
+  /** Why nothing is read there. */
+  readonly problem?: Sentences;
+  /** The file at a path there, whatever is in it, or why it cannot be read. Undefined if there is none. */
+  readonly find: (file: string) => FoundFile | UnreadableReason | undefined;
 }
 
 /**
- * Finds the files in a folder. Those for which `isContent` is false are not read. Throws MachineError if the folder does not
- * exist. `isDotName`: see `entriesBelow`.
+ * Finds the files in a folder, and those that match in the folders outside of it. Those for which `isContent` is false are not
+ * read. Throws MachineError if the folder does not exist. `isDotName`: see `entriesBelow`.
  */
 export function discover(
   folder: string,
   isContent: (file: string) => boolean,
   isDotName?: (name: string) => boolean,
+  outside: readonly OutsideFolder[] = [],
 ): Discovery {
   if (!existsSync(folder)) throw new MachineError(`There is no folder ${folder}.`, "Name the folder with --content.");
   if (!statSync(folder).isDirectory()) throw new MachineError(`${folder} is not a folder.`);
@@ -54,16 +75,105 @@ export function discover(
     if (typeof found === "string") unreadable.set(file, found);
     else files.set(file, found);
   }
-  return { files: [...files.values()], unreadable };
+  const folders = outside.map((one) => openOutside(folder, one, files, unreadable));
+  return {
+    files: [...files.values()],
+    unreadable,
+    folders: new Map(folders.map((one) => [one.folder.path, one])),
+  };
+}
+
+/** Adds the files that match in a folder outside of the content folder. */
+function openOutside(
+  content: string,
+  outside: OutsideFolder,
+  files: Map<string, FoundFile>,
+  unreadable: Map<string, UnreadableReason>,
+): OpenFolder {
+  const { folder } = outside;
+  const problem = problemOf(folder, content);
+  if (problem !== undefined) return { folder, problem, find: () => undefined };
+  const root = realpathSync(folder.path);
+  for (const [name, code] of entriesOutside(content, outside)) {
+    const inner = name.normalize("NFC");
+    const file = fileOutside(content, folder, inner);
+    const known = files.get(file);
+    const isSame = known?.outside?.has(folder.path);
+    const found = isSame ? "same-name" : (code ?? known ?? foundFile(path.join(root, name), file, () => true));
+    if (typeof found === "string") unreadable.set(file, found);
+    else files.set(file, { ...found, outside: new Map(found.outside).set(folder.path, inner) });
+  }
+  return { folder, find: finderIn(root, folder, (inner) => mayHaveData(path.join(root, inner), content)) };
+}
+
+/** The path of a file outside of the content folder, relative to that. */
+export const fileOutside = (content: string, folder: SourceFolder, inner: string): string =>
+  slashed(path.join(path.relative(content, folder.path), inner));
+
+/** The files in a folder outside of the content folder that match. A link to a folder is not followed. */
+export function* entriesOutside(
+  content: string,
+  { folder, matches, mayHold, isDotName }: OutsideFolder,
+): ReturnType<typeof entriesBelow> {
+  const root = realpathSync(folder.path);
+  const enters = (inner: string) => mayHold(inner.normalize("NFC")) && mayHaveData(path.join(root, inner), content);
+  for (const [name, code] of entriesBelow(root, isDotName, enters)) {
+    const isFolder = code === "link" && statSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory();
+    if (!isFolder && matches(name.normalize("NFC"))) yield code === undefined ? [name] : [name, code];
+  }
+}
+
+/** Whether a folder may have data of a collection that is not in the content folder: it is neither hidden, nor that, nor a build. */
+function mayHaveData(folder: string, content: string): boolean {
+  const name = path.basename(folder);
+  if (name === "node_modules" || name.startsWith(".") || folder === realpathSync(content)) return false;
+  const marker = path.join(folder, tableFile);
+  const isFile = statSync(marker, { throwIfNoEntry: false })?.isFile() === true;
+  return !isFile || parseMarker(readFileSync(marker, "utf8")) === undefined;
+}
+
+/** Why nothing is read in a folder outside of the content folder. */
+function problemOf(folder: SourceFolder, content: string): Sentences | undefined {
+  const { name } = folder;
+  const stats = statSync(folder.path, { throwIfNoEntry: false });
+  if (stats === undefined) return { text: `There is no folder ${name}.`, hint: "It is relative to the declaration." };
+  if (!stats.isDirectory()) return { text: `${name} is not a folder.`, hint: "Name the folder that has the file." };
+  const isInside = `${realpathSync(folder.path)}${path.sep}`.startsWith(`${realpathSync(content)}${path.sep}`);
+  if (!isInside) return undefined;
+  return { text: `${name} is in the content folder.`, hint: "Remove folder, and start match with the path there." };
+}
+
+/** Finds files by paths in NFC. No link leads to them. */
+function finderIn(root: string, { name }: SourceFolder, enters: (inner: string) => boolean): OpenFolder["find"] {
+  const listings = new Map<string, ReadonlyMap<string, Dirent>>();
+  const listingOf = (folder: string): ReadonlyMap<string, Dirent> => {
+    const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+    const listing = listings.get(folder) ?? new Map(entries.map((entry) => [entry.name.normalize("NFC"), entry]));
+    listings.set(folder, listing);
+    return listing;
+  };
+  return (file) => {
+    let place = "";
+    for (const [index, part] of file.split("/").entries()) {
+      if (index > 0 && !enters(place)) return undefined;
+      const entry = listingOf(place).get(part);
+      if (entry === undefined) return undefined;
+      if (entry.isSymbolicLink()) return "link";
+      place = path.join(place, entry.name);
+      if (entry.isFile() !== (file.split("/").length === index + 1)) return undefined;
+    }
+    return foundFile(path.join(root, place), `${name}/${file}`, () => false);
+  };
 }
 
 /**
  * Readable files have no code. Names are listed as bytes, because some may not be UTF-8. Names that start with a dot are left
- * out unless `isDotName` is true.
+ * out unless `isDotName` is true, and folders unless `enters` is.
  */
 export function* entriesBelow(
   root: string,
   isDotName: (name: string) => boolean = () => false,
+  enters: (folder: string) => boolean = () => true,
   folder = "",
 ): Generator<readonly [file: string, code?: UnreadableReason]> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true, encoding: "buffer" })) {
@@ -71,8 +181,9 @@ export function* entriesBelow(
     const file = folder + name;
     if (name.startsWith(".") && !isDotName(name)) continue;
     if (!isUtf8(entry.name) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) yield [file, "bad-name"];
-    else if (entry.isDirectory()) yield* entriesBelow(root, isDotName, `${file}/`);
-    else if (entry.isSymbolicLink()) yield [file, "link"];
+    else if (entry.isDirectory()) {
+      if (enters(file)) yield* entriesBelow(root, isDotName, enters, `${file}/`);
+    } else if (entry.isSymbolicLink()) yield [file, "link"];
     else yield entry.isFile() ? [file] : [file, "special"];
   }
 }

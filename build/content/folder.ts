@@ -9,7 +9,7 @@ import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 import type { Discovery, FoundFile, UnreadableReason } from "./files.ts";
 import { tooLarge } from "./formats/source.ts";
 import { valuesIn } from "./formats/values.ts";
-import type { FileMatch } from "./globs.ts";
+import { type FileMatch, outsideFolders } from "./globs.ts";
 import { type Ignore, ignoredBy, reportEmptied, reportIdle } from "./ignore.ts";
 import { elsewhere, meantBy, type NoRole, type Role, roleOf } from "./roles.ts";
 
@@ -41,14 +41,20 @@ interface OtherFile {
 }
 
 /** A folder for each API. */
-export function openFolders({ files, unreadable }: Discovery, apis: Apis, log: Log): NonEmpty<Folder> {
+export function openFolders({ files, unreadable, folders }: Discovery, apis: Apis, log: Log): NonEmpty<Folder> {
   const classified = [...files]
     .sort((a, b) => compare(a.file, b.file))
-    .map((found): Classified => ({ found, roles: apis.map((api) => roleOf(found.file, api)) }));
+    .map((found): Classified => ({ found, roles: apis.map((api) => roleOf(found.file, api, found.outside)) }));
   const ignore = ignoreIn(classified.find(({ roles }) => roles[0]?.kind === "settings")?.found);
-  const isIgnored = ignoredBy(ignore.globs);
-  reportIdle(ignore, [...classified.map(({ found }) => found.file), ...unreadable.keys()], log);
+  const isNamed = ignoredBy(ignore.globs);
+  const isBelow = (file: string): boolean => !file.startsWith("../");
+  const isIgnored = (file: string): boolean => isBelow(file) && isNamed(file);
+  reportIdle(ignore, [...files.map(({ file }) => file), ...unreadable.keys()].filter(isBelow), log);
   const unreadableFiles = [...unreadable.keys()].filter((file) => !isIgnored(file));
+  const isRead = (path: string): boolean => {
+    const open = folders?.get(path);
+    return open !== undefined && open.problem === undefined && unreadableFiles.every(isBelow);
+  };
   for (const [file, reason] of unreadable) {
     if (!isIgnored(file)) log.report({ at: wholeFile(escaped(file)), ...unreadableWords[reason] });
   }
@@ -57,6 +63,8 @@ export function openFolders({ files, unreadable }: Discovery, apis: Apis, log: L
     const emptied = emptiedIn(classified, kept, index);
     reportEmptied(ignore, emptied, log);
     const incomplete = new Set([...unreadableFiles.flatMap((file) => meantBy(file, api)), ...emptied]);
+    for (const list of api.collections)
+      if (outsideFolders([list]).some((one) => !isRead(one.folder.path))) incomplete.add(list.name);
     return folderOf(api, index, kept, incomplete);
   });
 }

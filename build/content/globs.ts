@@ -1,7 +1,7 @@
 // The globs by which a declaration assigns files to collections. A `{field}` matches a part of a path, which supplies the
 // value of the field.
 import picomatch from "picomatch";
-import { type FileGlobs, type FileRule, fieldForm, fieldsInGlobs } from "../../src/model/files.ts";
+import { type FileGlobs, type FileRule, fieldForm, fieldsInGlobs, type SourceFolder } from "../../src/model/files.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { onceFor } from "../values/once.ts";
 
@@ -11,9 +11,9 @@ type Sourced = Pick<ListOperation, "source">;
 export const rulesOf = ({ source }: Sourced): readonly FileRule[] | undefined =>
   source.kind === "files" ? source.rules : undefined;
 
-/** The globs of a collection's files; undefined if it has no globs. */
+/** The globs of a collection's files in the content folder; undefined if it has no globs. */
 export const globsOf = (operation: Sourced): readonly string[] | undefined =>
-  rulesOf(operation)?.flatMap(({ match }) => match);
+  rulesOf(operation)?.flatMap(({ match, folder }) => (folder === undefined ? match : []));
 
 /** The fields whose values the paths of a collection's files, or the names of members in them, supply. */
 export function impliedFields(operation: Sourced): readonly string[] {
@@ -29,21 +29,78 @@ export interface FileMatch<Rule = FileRule> {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** The paths of a file in folders outside of the content folder, by the paths of these folders. */
+export type PathsOutside = ReadonlyMap<string, string>;
+
 /** The first rule that a file matches. `excluded`: no rule matches, but one excepts the file. */
 export function matchIn<Rule extends FileGlobs>(
   rules: readonly Rule[],
   file: string,
+  outside?: PathsOutside,
 ): FileMatch<Rule> | "excluded" | undefined {
   let isExcluded = false;
   for (const rule of rules) {
-    if (fieldsOfPath(rule.except, file) !== undefined) {
+    const path = pathFor(rule, file, outside);
+    if (path === undefined) continue;
+    if (fieldsOfPath(rule.except, path) !== undefined) {
       isExcluded = true;
       continue;
     }
-    const fields = fieldsOfPath(rule.match, file);
+    const fields = fieldsOfPath(rule.match, path);
     if (fields !== undefined) return { rule, fields };
   }
   return isExcluded ? "excluded" : undefined;
+}
+
+/** The path of a file to which the globs of a rule apply. `outside`: of a file that is not in the content folder. */
+export const pathFor = ({ folder }: Pick<FileGlobs, "folder">, file: string, outside?: PathsOutside) =>
+  folder === undefined ? (outside === undefined ? file : undefined) : outside?.get(folder.path);
+
+/** A folder outside of the content folder, and what some rules match there. */
+export interface OutsideFolder {
+  readonly folder: SourceFolder;
+  readonly matches: (file: string) => boolean;
+  /** Whether a folder may have such files, by its path there. */
+  readonly mayHold: (folder: string) => boolean;
+  /** See `dotNamesIn`. */
+  readonly isDotName: (name: string) => boolean;
+}
+
+/** The folders outside of the content folder that have files of some collections. */
+export function outsideFolders(collections: readonly Sourced[]): readonly OutsideFolder[] {
+  const all = collections.flatMap((list) => rulesOf(list) ?? []);
+  const folders = new Map(all.flatMap(({ folder }) => (folder === undefined ? [] : [[folder.path, folder]])));
+  return [...folders.values()].map((folder) => {
+    const rules = all.filter((rule) => rule.folder?.path === folder.path);
+    const holders = rules.map(holder);
+    return {
+      folder,
+      matches: (file) => typeof matchIn(rules, file, new Map([[folder.path, file]])) === "object",
+      mayHold: (inner) => holders.some((isHolder) => isHolder(inner)),
+      isDotName: dotNames(rules.flatMap(({ match }) => match)),
+    };
+  });
+}
+
+/** Returns the function that tells whether a folder may have files that a rule matches. */
+function holder({ match, except }: FileGlobs): (folder: string) => boolean {
+  const excluded = except.filter((glob) => glob.endsWith("/**"));
+  const starts = match.flatMap(openEnd).map((glob) => {
+    const steps = glob.replace(fieldForm, "*").normalize("NFC").split("/");
+    // A slash in brackets divides them.
+    const open = steps.findIndex((step) => step.includes("**") || /[{([][^})\]]*$/.test(step));
+    const isDeep = open !== -1;
+    return { isDeep, matchers: steps.slice(0, isDeep ? open : -1).map((step) => picomatch(step)) };
+  });
+  return (folder) => {
+    // The last name stands for any.
+    if (fieldsOfPath(excluded, `${folder}/\ufffd`) !== undefined) return false;
+    const parts = folder.split("/");
+    return starts.some(
+      ({ isDeep, matchers }) =>
+        (isDeep || parts.length <= matchers.length) && parts.every((part, index) => matchers[index]?.(part) ?? true),
+    );
+  };
 }
 
 /** A file, and the rule by which its collection has it, if there is one. */
@@ -69,7 +126,10 @@ export const isHidden = (file: string): boolean => /(?:^|\/)\./.test(file);
  * folders with other such names are nobody's.
  */
 export function dotNamesIn(collections: readonly Sourced[]): (name: string) => boolean {
-  const globs = collections.flatMap((list) => globsOf(list) ?? []);
+  return dotNames(collections.flatMap((list) => globsOf(list) ?? []));
+}
+
+function dotNames(globs: readonly string[]): (name: string) => boolean {
   const parts = globs.flatMap((glob) => glob.replace(fieldForm, "*").split("/"));
   return picomatch(parts.filter((part) => part.includes(".")));
 }

@@ -7,7 +7,17 @@ import { typeOfEnding } from "../files/media-type.ts";
 import type { Sentences } from "../messages.ts";
 import { closest, nearest } from "../text/slips.ts";
 import { listed, withAnd } from "../text/words.ts";
-import { type FileMatch, globsOf, isHidden, matchIn, rulesOf, stem, topOf, withOption } from "./globs.ts";
+import {
+  type FileMatch,
+  globsOf,
+  isHidden,
+  matchIn,
+  type PathsOutside,
+  rulesOf,
+  stem,
+  topOf,
+  withOption,
+} from "./globs.ts";
 
 export type Role =
   | { readonly kind: "settings" | "logo" | "card" | "introduction" | "changes" }
@@ -63,7 +73,8 @@ const severalOfOne =
   "To make several collections of one file, read it in one, and make the others of its items with from.";
 
 /** What a file is for an API: what its name says, else what the globs of a collection say, else what it may be. */
-export function roleOf(file: string, { collections }: Collections): Role | NoRole {
+export function roleOf(file: string, { collections }: Collections, outside?: PathsOutside): Role | NoRole {
+  if (outside !== undefined) return roleOutside(file, collections, outside);
   const fixed = fixedRole(file, collections);
   if (fixed !== undefined) return fixed;
   const name = topName(file);
@@ -73,6 +84,18 @@ export function roleOf(file: string, { collections }: Collections): Role | NoRol
   );
   const isExcluded = matches.some(({ match }) => match === "excluded");
   return ownedRole(file, owners, isExcluded) ?? unknownRole(file, collections, owners[0]);
+}
+
+/** Outside of the content folder, only globs decide. */
+function roleOutside(file: string, collections: Api["collections"], outside: PathsOutside): Role | NoRole {
+  const owners = collections.flatMap((list): readonly Owner[] => {
+    const match = matchIn(rulesOf(list) ?? [], file, outside);
+    return typeof match === "object" ? [{ list, match }] : [];
+  });
+  const [owner] = owners;
+  return owner === undefined
+    ? { kind: "excluded" }
+    : (ownedRole(file, owners, false) ?? unknownFormat(file, collections, owner));
 }
 
 /** The first part of a path, without the ending of a file. */

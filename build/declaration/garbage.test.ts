@@ -10,7 +10,7 @@ import { checkDeclaration } from "./check.ts";
 import type { Places } from "./places.ts";
 
 const start = { file: "api.config.ts", line: 1, column: 1, endLine: 1, endColumn: 1 };
-const places: Places = { find: () => undefined, whole: start };
+const places: Places = { find: () => undefined, whole: start, folder: "/" };
 
 const names = "id state a b owner limit constructor __proto__ -id a/b things/{owner} things".split(" ").concat("");
 

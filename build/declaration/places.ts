@@ -20,6 +20,8 @@ export interface Places {
   find(spot: DeclaredPart): Place | undefined;
   /** The default export if there is one, else the start of the file. */
   readonly whole: Place;
+  /** The absolute path of the folder of the declaration. */
+  readonly folder: string;
 }
 
 /**
@@ -62,6 +64,7 @@ export function openPlaces(config: string, script: string, map: string, root: st
   }
 
   return {
+    folder: path.dirname(config),
     get whole() {
       const text = "export default";
       const lines = existsSync(config) ? readFileSync(config, "utf8").split("\n") : [];

@@ -2,8 +2,10 @@
 import type { Failure } from "../../src/model/failure.ts";
 import type { Place } from "../../src/model/place.ts";
 
-/** The surroundings of a declaration: the day, and the places of its options. */
+/** The surroundings of a declaration: its folder, the day, and the places of its options. */
 export interface Program {
+  /** An absolute path. */
+  readonly folder: string;
   /** The day of a build, for items that depend on it. */
   readonly today: () => string;
   /** The failure of the function of an option, at the option or at the call that failed. `subject` starts the sentence. */
@@ -12,6 +14,7 @@ export interface Program {
 }
 
 export const noProgram: Program = {
+  folder: "/",
   today() {
     throw new Error("The day of the build is not known.");
   },

@@ -28,6 +28,7 @@ export function thrown(
 
 /** An error that a function of the declaration throws later is placed at the option of the function. */
 export const programWith = (places: Places): Program => ({
+  folder: places.folder,
   today: () => dayOf(secondsNow()),
   placeOf: (of, ...path) => places.find({ of, path, part: "name" }),
   failureOf: (error, of, path, subject) => thrown(error, places, subject, { of, path, part: "name" }),

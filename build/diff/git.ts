@@ -17,6 +17,8 @@ export interface Checkout {
   readonly content: string;
   /** The folder of the declaration. Undefined: it is in no commit of this repository. */
   readonly declaration: string | undefined;
+  /** Whether it has the files of a folder. A submodule has none. */
+  has(folder: string): boolean;
   /** The path of a file as reports name it: `HEAD:content/api.yaml`. */
   nameOf(file: string): string;
   /** A message with such names of files. */
@@ -66,10 +68,19 @@ export async function withCheckout<T>(
     // The whole tree, because modules of the declaration may read any file of it.
     inTree(["checkout-index", "--all"]);
     const place = path.relative(root, realpathSync(folders.declaration));
-    const isOutside = /^\.\.(?:$|[\\/])/.test(place);
+    const isOutside = isAbove(place);
     if (!isOutside) linkPackages(top, everything, path.join(repository, place));
+    const isIn = (folder: string, inner: string) => !isAbove(path.relative(folder, inner));
     return await use({
       label,
+      has(folder) {
+        const modules = inTree(["ls-files", "-z", "--stage"])
+          .toString()
+          .matchAll(/(?:^|\0)160000 [^\t]*\t([^\0]*)/g);
+        const places = [...modules].map(([, module = ""]) => path.join(workTree, module));
+        const isApart = places.every((place) => !isIn(place, folder) && !isIn(folder, place));
+        return isApart && isIn(workTree, folder) && existsSync(folder);
+      },
       content: path.join(workTree, within),
       declaration: isOutside ? undefined : path.join(workTree, place),
       nameOf: (file) => `${reference}:${slashed(path.relative(workTree, file))}`,
@@ -79,6 +90,9 @@ export async function withCheckout<T>(
     rmSync(temporary, { recursive: true, force: true });
   }
 }
+
+/** Whether a relative path leads out of its folder. */
+const isAbove = (place: string): boolean => /^\.\.(?:$|[\\/])/.test(place);
 
 /** Links the packages of a folder and of the folders above it. */
 function linkPackages(from: string, to: string, folder: string): void {

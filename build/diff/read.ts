@@ -7,6 +7,7 @@ import type { ListOperation } from "../../src/model/operation.ts";
 import { type PlanOptions, planCatalogs, planContents } from "../build.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Content, compileContents, discoverFor, readContents } from "../content/content.ts";
+import { outsideFolders } from "../content/globs.ts";
 import type { Items } from "../content/table/items.ts";
 import { type DeclarationOptions, findDeclaration, openDeclaration } from "../declaration/declaration.ts";
 import { slashed } from "../files/folders.ts";
@@ -70,7 +71,8 @@ function readBefore(options: DiffOptions, after: PlannedVersion): Promise<Versio
   if (!isFolder) return withCheckout({ content, declaration: declaration?.folder ?? content }, against, read);
   const folder = declaration && path.resolve(against, path.relative(content, declaration.folder));
   const label = `the folder ${against}`;
-  return read({ label, content: against, declaration: folder, nameOf: slashed, wordsOf: (message) => message });
+  const names = { nameOf: slashed, wordsOf: (message: string) => message };
+  return read({ label, content: against, declaration: folder, has: existsSync, ...names });
 }
 
 /** A version without a declaration has today's APIs. */
@@ -84,7 +86,7 @@ async function readPlace(place: Checkout, options: DiffOptions, after: PlannedVe
   if (log.hasErrors()) return named(log.messages(), place);
   const content = declaration === undefined ? folder : path.relative(declaration, folder);
   const apis = declared?.apis ?? options.apis;
-  const contents = compileContents(await discoverFor(folder, apis), apis, log, { folder: content });
+  const contents = compileContents(await discoverFor(folder, apis, place.has), apis, log, { folder: content });
   if (log.hasErrors()) return named(log.messages(), place);
   const { hosts, apis: apisAfter } = after.plan;
   const deployed = contents
@@ -98,14 +100,14 @@ async function readPlace(place: Checkout, options: DiffOptions, after: PlannedVe
     after.sides,
   );
   const [first, ...others] = deployed.map(({ catalog, deployment }) => ({
-    catalog: withLoaded(catalog, counterparts.get(catalog.api.base)?.plan.catalog),
+    catalog: withLoaded(catalog, place, counterparts.get(catalog.api.base)?.plan.catalog),
     deployment,
   }));
   if (first === undefined) return { sides: [], warnings: [] };
   const plan = await planCatalogs([first, ...others], { content, hosts, today: options.today }, log);
   if (plan === undefined) return named(log.messages(), place);
   const version = await plannedVersion(label, plan, log);
-  return { ...version, sides: version.sides.map((side) => ({ ...side, ...unknownIn(side.plan.catalog.api, label) })) };
+  return { ...version, sides: version.sides.map((side) => ({ ...side, ...unknownIn(side.plan.catalog.api, place) })) };
 }
 
 /** The deployment of a content that is compared with the one of this name. `requested` is the name that the user chose. */
@@ -115,31 +117,44 @@ function deploymentOf({ deployments, settings }: Content, requested: string | un
   return deployments.get(name) ?? usual ?? { name, operations: [], documents: new Map() };
 }
 
-/** The content with today's items of collections that are loaded. */
-function withLoaded(content: Content, catalogAfter: Catalog | undefined): Content {
+/** The content with today's items of collections that are loaded, or lie in folders that the version does not have. */
+function withLoaded(content: Content, place: Checkout, catalogAfter: Catalog | undefined): Content {
   const items = new Map(content.items);
-  for (const list of loadedIn(content.api)) {
+  for (const list of loadedIn(content.api, place)) {
     const itemsToday = catalogAfter && loadedToday(list, catalogAfter);
     if (itemsToday !== undefined) items.set(list.name, itemsToday);
   }
   return { ...content, items };
 }
 
-function unknownIn(api: Api, label: string): Pick<Version["sides"][number], "uncompared" | "notes"> {
-  const uncompared = loadedIn(api).map(({ name }) => name);
-  const why = `functions load their items, or items to which they refer, and ${label} does not contain the data of that time`;
+function unknownIn(api: Api, place: Checkout): Pick<Version["sides"][number], "uncompared" | "notes"> {
+  const { label } = place;
+  const uncompared = loadedIn(api, place).map(({ name }) => name);
+  const hasFolders = api.collections.every((list) => !isElsewhere(list, place));
+  const how = hasFolders ? "functions load" : "functions load, or folders outside of git have,";
+  const why = `${how} their items, or items to which they refer, and ${label} does not contain the data of that time`;
   const note = `Not compared: ${listed(uncompared)}; ${why}. The counts use today's items on both sides.`;
   return { uncompared, notes: uncompared.length === 0 ? [] : [note] };
 }
 
-const loadedIn = (api: Api): readonly ListOperation[] => api.collections.filter((list) => isLoaded(api, list));
+const loadedIn = (api: Api, place: Checkout): readonly ListOperation[] =>
+  api.collections.filter((list) => isLoaded(api, list, place));
 
-/** Whether items have values that a function loads: their own, or the keys of items to which they refer by another field. */
-const isLoaded = (api: Api, { source, references }: ListOperation): boolean => {
+/**
+ * Whether items have values that a function loads, or that are in a folder that the version does not have: their own, or the
+ * keys of items to which they refer by another field.
+ */
+const isLoaded = (api: Api, list: ListOperation, place: Checkout): boolean => {
+  const { source, references } = list;
   const needed = references.flatMap(({ to, by }) => (by === undefined ? [] : to));
   if (source.kind === "from") needed.push(...source.collections);
-  return source.kind === "load" || needed.some((name) => isLoaded(api, listNamed(api, name)));
+  const isKnown = source.kind !== "load" && !isElsewhere(list, place);
+  return !isKnown || needed.some((name) => isLoaded(api, listNamed(api, name), place));
 };
+
+/** Whether the version does not have a folder of a collection's files. */
+const isElsewhere = (list: ListOperation, { has }: Checkout): boolean =>
+  outsideFolders([list]).some(({ folder }) => !has(folder.path));
 
 /** Today's items of a collection, if they have the same key and order. */
 function loadedToday(list: ListOperation, { api, items }: Catalog): Items | undefined {

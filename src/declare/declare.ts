@@ -230,8 +230,13 @@ export type FileFormat = (typeof fileFormats)[number];
 
 /** Files and how they are written. */
 export interface FileOptions {
-  /** One or several globs below content/; a glob after `!` excludes files. */
+  /** One or several globs below content/, or below `folder`; a glob after `!` excludes files. */
   readonly match: string | readonly string[];
+  /**
+   * A folder outside of content/, relative to the declaration, such as `../packages`. Only the files that `match` matches are
+   * read there. Default: content/.
+   */
+  readonly folder?: string;
   /** `text`: the file is one item, whose field `body` is all of its text. Default: by the ending of the file. */
   readonly format?: FileFormat;
   /**

@@ -1,6 +1,7 @@
 // Files of data: which of them a collection has, and how each is written. Its entry in the option `files` says it, else the
 // ending of its name.
 import type { FileFormat, FileOptions } from "../declare/declare.ts";
+import type { Place } from "./place.ts";
 
 /** How a file is written. */
 export interface Dialect extends Required<Pick<FileOptions, "delimiter" | "rename" | "decimal" | "null" | "booleans">> {
@@ -128,6 +129,18 @@ export interface FileGlobs {
   readonly match: readonly string[];
   /** Globs of files that are excluded. */
   readonly except: readonly string[];
+  /** The folder to which the globs are relative. Undefined: the content folder. */
+  readonly folder?: SourceFolder;
+}
+
+/** A folder outside of the content folder that has files of a collection. */
+export interface SourceFolder {
+  /** Its path from the folder of the declaration, which starts with a dot: `../packages`, `./data`. */
+  readonly name: string;
+  /** Its absolute path. */
+  readonly path: string;
+  /** Its place in the declaration. */
+  readonly at: () => Place | undefined;
 }
 
 /** A name in braces; with commas or dots, braces are alternatives or ranges of a glob. */

@@ -8,8 +8,9 @@ import { quote } from "../../text/quote.ts";
 import { didYouMean, nearest } from "../../text/slips.ts";
 import { once } from "../../values/once.ts";
 import type { Asset } from "../catalog.ts";
-import type { Discovery, FoundFile } from "../files.ts";
+import type { Discovery, FoundFile, UnreadableReason } from "../files.ts";
 import type { StoredFile } from "../formats/source.ts";
+import type { At } from "../formats/value.ts";
 import { isHidden } from "../globs.ts";
 import { hasPosition } from "./exif.ts";
 import { factsOf, headLengths, noSize } from "./measure.ts";
@@ -29,6 +30,7 @@ export type Measurements = Map<string, { readonly state: string; readonly measur
 
 export class AssetFinder {
   readonly #files: ReadonlyMap<string, FoundFile>;
+  readonly #folders: Discovery["folders"];
   readonly #inOtherCase: () => ReadonlyMap<string, string>;
   readonly #unreadable: Discovery["unreadable"];
   readonly #measurements: Measurements;
@@ -39,9 +41,10 @@ export class AssetFinder {
   /** The files in answers, and their folders, by the lowercase of their published paths. */
   readonly #names = new Map<string, string>();
 
-  constructor({ files, unreadable }: Discovery, measurements: Measurements) {
+  constructor({ files, unreadable, folders }: Discovery, measurements: Measurements) {
     // Hidden files are data if a glob matches them, and are not published.
     this.#files = new Map(files.filter(({ file }) => !isHidden(file)).map((found) => [found.file, found]));
+    this.#folders = folders;
     this.#inOtherCase = once(() => new Map([...this.#files.keys()].map((file) => [file.toLowerCase(), file])));
     this.#unreadable = unreadable;
     this.#measurements = measurements;
@@ -56,7 +59,7 @@ export class AssetFinder {
   answer(url: string, asset: Asset): boolean {
     const isFirst = !this.#answered.has(url);
     this.#answered.set(url, asset);
-    const names = namesOf(asset.file);
+    const names = namesIn(asset);
     for (const [index, path] of namesOf(asset.path).entries())
       this.#names.set(path.toLowerCase(), names[index] ?? path);
     return isFirst;
@@ -68,24 +71,35 @@ export class AssetFinder {
   }
 
   /** Another file in answers, or a folder of one, whose path differs from that of the file or of its folder at most in case. */
-  alike({ file, path }: Pick<Asset, "file" | "path">): string | undefined {
-    const names = namesOf(file);
-    const firsts = namesOf(path).map((part) => this.#names.get(part.toLowerCase()));
+  alike(asset: Pick<Asset, "file" | "path">): string | undefined {
+    const names = namesIn(asset);
+    const firsts = namesOf(asset.path).map((part) => this.#names.get(part.toLowerCase()));
     return firsts.find((first, index) => first !== undefined && first !== names[index]);
   }
 
-  /** `written`: a path relative to a folder, which ends with a slash unless it is content/, or after a slash to content/. */
-  find(written: string, folder: string): Asset | AssetProblem {
-    const name = normalized(written.startsWith("/") ? written : folder + written);
-    if (name === undefined) return { code: "no-such-file", text: `The path ${quote(written)} leads out of content/.` };
-    const known = this.#known.get(name) ?? this.#stored(name, written);
+  /**
+   * `written`: a path relative to the folder of the file that names it, or after a slash to content/ or to the folder outside of
+   * it that has that file.
+   */
+  find(written: string, { folder, source: { rule } }: Pick<At, "folder" | "source">): Asset | AssetProblem {
+    const outside = this.#folders?.get(rule?.folder?.path ?? "");
+    const root = outside === undefined ? "content" : outside.folder.name;
+    const path = normalized(written.startsWith("/") ? written : folder + written);
+    if (path === undefined) return { code: "no-such-file", text: `The path ${quote(written)} leads out of ${root}/.` };
+    const name = outside === undefined ? path : `${root}/${path}`;
+    const known =
+      this.#known.get(name) ?? this.#stored(name, written, outside ? outside.find(path) : this.#files.get(path));
     this.#known.set(name, known);
     return known;
   }
 
-  #stored(name: string, written: string): Asset | AssetProblem {
-    const found = this.#files.get(name);
-    if (found === undefined) return this.#missing(name, written);
+  /** The files outside of the content folder that were named, by their paths from the folder of the declaration. */
+  get outside(): readonly string[] {
+    return [...this.#known.keys()].filter((name) => outsideForm.test(name));
+  }
+
+  #stored(name: string, written: string, found: FoundFile | UnreadableReason | undefined): Asset | AssetProblem {
+    if (typeof found !== "object") return this.#missing(name, written, found);
     try {
       const stored = found.stored();
       const measured = this.#measured(name, stored);
@@ -105,17 +119,17 @@ export class AssetFinder {
     return measured;
   }
 
-  #missing(name: string, written: string): AssetProblem {
+  #missing(name: string, written: string, unread = this.#unreadable.get(name)): AssetProblem {
     const code = "no-such-file";
-    const unread = this.#unreadable.get(name);
     if (unread === "link") return { code, text: `${quote(written)} is a link, and links are not content.` };
     if (unread !== undefined) return unreadable(written);
     if (written === "")
       return { code, text: "The name of the file is empty.", hint: "Write a name, or null if the field accepts it." };
-    const places = `${quote(name)} below content/`;
+    const places = outsideForm.test(name) ? quote(name) : `${quote(name)} below content/`;
     const text = `There is no file ${name === written ? places : `${quote(written)}, which is ${places}`}.`;
     const inOtherCase = didYouMean(this.#inOtherCase().get(name.toLowerCase()));
-    return { code, text, hint: hintOf(name, written) ?? inOtherCase ?? nearest(name, [...this.#files.keys()]) };
+    const hint = hintOf(name.replace(outsideForm, ""), written);
+    return { code, text, hint: hint ?? inOtherCase ?? nearest(name, [...this.#files.keys()]) };
   }
 }
 
@@ -129,11 +143,18 @@ function hintOf(name: string, written: string): string | undefined {
 const namesOf = (file: string): readonly string[] =>
   file.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
 
+/** The same of a file beside the data. Outside of the content folder, folders have their published names. */
+const namesIn = ({ file, path }: Pick<Asset, "file" | "path">): readonly string[] =>
+  outsideForm.test(file) ? [...namesOf(path).slice(0, -1), file] : namesOf(file);
+
+/** The start of the path of a file outside of the content folder. */
+export const outsideForm = /^(?:\.{1,2}\/)+/;
+
 /**
  * The path of a file without characters that hosts treat differently: `Bilder/Zürich 1.jpg` is `Bilder/Zurich-1.jpg`. Other
- * files keep theirs.
+ * files keep theirs, `../packages/a.jpg` as `packages/a.jpg`.
  */
-const publishedPath = (file: string): string => file.split("/").map(publishedName).join("/");
+const publishedPath = (file: string): string => file.replace(outsideForm, "").split("/").map(publishedName).join("/");
 
 const publishedName = (name: string): string =>
   isPathPart(name)

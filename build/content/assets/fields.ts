@@ -15,7 +15,7 @@ import type { Asset, NamedAsset } from "../catalog.ts";
 import { copyOf } from "../formats/data.ts";
 import type { At } from "../formats/value.ts";
 import type { Linked } from "../link/references.ts";
-import type { AssetFinder } from "./assets.ts";
+import { type AssetFinder, outsideForm } from "./assets.ts";
 import { isPicture } from "./measure.ts";
 
 /** A file beside the data as answers have it. */
@@ -84,7 +84,7 @@ export class AssetFields {
       report(wrong("wrong-type", at, { name: dotted(path), expected, value: written }));
       return undefined;
     }
-    const asset = answered ?? this.#assets.find(String(written), itemAt.folder);
+    const asset = answered ?? this.#assets.find(String(written), itemAt);
     if ("code" in asset) {
       report({ ...asset, at });
       return undefined;
@@ -117,7 +117,7 @@ export class AssetFields {
         "cannot be in a path: the parts of its name need a Latin letter or a digit, and at most 100 characters";
       return { text, hint: "Rename it: hosts treat other characters differently." };
     }
-    if ([file, path].some((name) => name.split("/").some(isRefusedName)))
+    if ([file.replace(outsideForm, ""), path].some((name) => name.split("/").some(isRefusedName)))
       return { text: "has a name that hosts run, read or hide", hint: "Rename it." };
     const alike = this.#assets.alike(asset);
     if (alike !== undefined) {

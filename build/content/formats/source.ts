@@ -38,8 +38,10 @@ export const sourceOf = (
   dialect: Dialect,
   read: () => Uint8Array,
   { rule, fields = {} }: Partial<FileMatch> = {},
+  path = file,
 ): ContentSource => ({
   file,
+  path,
   dialect,
   rule,
   fields,

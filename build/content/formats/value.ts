@@ -4,8 +4,10 @@ import { fieldOf } from "../../../src/model/fields.ts";
 import type { Dialect, FileRule } from "../../../src/model/files.ts";
 import type { Part, Path, Source, Spot } from "../../messages.ts";
 
-/** A file of the content folder that holds data. It is relative to that folder, with slashes. */
+/** A file that holds data. It is relative to the content folder, with slashes. */
 export interface ContentSource extends Source {
+  /** Below the folder to which the globs of its rule are relative. */
+  readonly path: string;
   readonly dialect: Dialect;
   /** The rule by which its collection has it, if there is one. */
   readonly rule: FileRule | undefined;
@@ -81,10 +83,10 @@ export class At {
     return (dialect.items?.names.length ?? 0) + (hasDocuments ? 1 : 0);
   }
 
-  /** The folder below content/ to which paths in the value are relative. */
+  /** The folder below content/, or below the folder of the rule, to which paths in the value are relative. */
   get folder(): string {
-    const { file } = this.source;
-    return file.slice(0, file.lastIndexOf("/") + 1);
+    const { path } = this.source;
+    return path.slice(0, path.lastIndexOf("/") + 1);
   }
 
   /** The place of a part of the value. */

@@ -1,7 +1,7 @@
 // A file as values with their places.
 import { dialectIn, dialectOf } from "../../../src/model/files.ts";
 import { type Draft, type Log, wholeFile } from "../../messages.ts";
-import { type FileMatch, withOption } from "../globs.ts";
+import { type FileMatch, type PathsOutside, pathFor, withOption } from "../globs.ts";
 import { areElements, emptyText, isBlank, type Problem, unreadable } from "./format.ts";
 import { formats } from "./formats.ts";
 import { membersIn } from "./members.ts";
@@ -13,6 +13,8 @@ export interface ReadableFile extends FileBytes {
   readonly file: string;
   /** The rule by which a collection has the file, if there is one. */
   readonly match?: FileMatch | undefined;
+  /** Undefined if the file is in the content folder. */
+  readonly outside?: PathsOutside;
 }
 
 /**
@@ -52,8 +54,9 @@ const itemsOfLines: Problem = {
   hint: "Give this file an entry of its own in the option files.",
 };
 
-export function sourceIn({ file, read, match }: ReadableFile): ContentSource {
-  return sourceOf(file, dialectOf(file, match?.rule.dialect) ?? dialectIn("json"), read, match);
+export function sourceIn({ file, read, match, outside }: ReadableFile): ContentSource {
+  const path = match && pathFor(match.rule, file, outside);
+  return sourceOf(file, dialectOf(file, match?.rule.dialect) ?? dialectIn("json"), read, match, path);
 }
 
 /** The only value of a file that must hold one. Its data is undefined if there is none, which is reported. */

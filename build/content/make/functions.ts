@@ -30,7 +30,7 @@ export function transformed(
   index: number,
   { transform, assets, report }: TransformContext,
 ): readonly Value[] | undefined {
-  const { file, dialect } = at.source;
+  const { path: file, dialect } = at.source;
   const { [bodyField]: text, ...front } = filled;
   const { hasBody } = dialect.format;
   const fields = hasBody ? front : filled;
@@ -40,7 +40,7 @@ export function transformed(
   const member = typeof at.step === "string" ? at.step : undefined;
   // A function gets a copy, so that it may change it.
   const copy: RawItem = Object(copyOf(fields));
-  const facts = (written: string) => factsAt(assets, written, at.folder);
+  const facts = (written: string) => factsAt(assets, written, at);
   const returned = transform(copy, { file, name, index, body, member, facts });
   if (returned === undefined) return [];
   if (returned instanceof Failure) {
@@ -59,8 +59,8 @@ export function transformed(
 }
 
 /** What is known of a file beside the data. Throws an error for whoever reads the report of the transform. */
-function factsAt(assets: AssetFinder, written: string, folder: string): FileFacts {
-  const asset = assets.find(String(written), folder);
+function factsAt(assets: AssetFinder, written: string, at: At): FileFacts {
+  const asset = assets.find(String(written), at);
   if ("facts" in asset) return { ...asset.facts };
   throw new Error([asset.text, asset.hint].filter((sentence) => sentence !== undefined).join(" "));
 }

@@ -1,4 +1,5 @@
 // The files of a collection, and how they are written: the option `files`.
+import path from "node:path";
 import * as z from "zod";
 import { type FileOptions, fileFormats } from "../../../src/declare/declare.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type FileRule,
   fieldsInGlobs,
   type ItemsPath,
+  type SourceFolder,
   usualDialect,
 } from "../../../src/model/files.ts";
 import { hasOpenFields } from "../../../src/model/kinds.ts";
@@ -40,10 +42,15 @@ const isEncoding = (label: string): boolean => {
   }
 };
 
+const folderForm = /^(?![A-Za-z]:)(?:(?:\.{1,2}|(?!\.|node_modules(?:\/|$))[^/\\]+)(?:\/|$))+$/;
+const folderClause =
+  'a folder relative to the declaration, such as "../packages", with slashes, and not in node_modules or a folder whose name starts with a dot';
+
 const column = z.string("the name of a column").min(1, "the name of a column, not empty");
 
 const fileOptions: Options<FileOptions> = z.strictObject({
   match: either([glob, z.array(globOrExcluded).refine(hasIncluded, listClause)], `${globClause}, or a list of globs`),
+  folder: matching(folderForm, folderClause).optional(),
   format: z.enum(fileFormats, `one of ${fileFormats.join(", ")}`).optional(),
   items: matching(
     /^(?:[^.*]+(?:\.[^.*]+)*(?:\.\*)?|\*)$/,
@@ -96,15 +103,25 @@ export const files = {
     }
   },
 
-  complete({ declaration: { files } }, { name }) {
+  complete(declared, { name, program }) {
+    const { files } = declared.declaration;
     const isUsual = files === undefined || files === name;
-    const source: ItemSource = { kind: "files", rules: isUsual ? undefined : fileRules([files].flat()) };
+    const folderOf = (folder: string, index: number): SourceFolder => {
+      const normal = path.posix.join(folder, ".");
+      const steps = Array.isArray(files) ? [String(index)] : [];
+      return {
+        name: normal.startsWith(".") ? normal : `./${normal}`,
+        path: path.resolve(program.folder, folder),
+        at: () => program.placeOf(declared, "files", ...steps, "folder"),
+      };
+    };
+    const source: ItemSource = { kind: "files", rules: isUsual ? undefined : fileRules([files].flat(), folderOf) };
     return { source };
   },
 } satisfies CollectionGroup;
 
 /** The options of an entry, apart from its globs. */
-export type EntryOptions = Omit<FileOptions, "match">;
+export type EntryOptions = Omit<FileOptions, "match" | "folder">;
 
 /** The options of an entry, with their defaults. */
 export function dialectWith({ items, quote, ...options }: EntryOptions): EntryDialect {
@@ -125,15 +142,25 @@ function itemsPath(items: string): ItemsPath {
 }
 
 /** A glob after `!` that is an entry of its own excludes files from all entries. */
-export function fileRules(entries: readonly (string | FileOptions)[]): readonly FileRule[] {
+export function fileRules(
+  entries: readonly (string | FileOptions)[],
+  folderOf: (folder: string, index: number) => SourceFolder | undefined = () => undefined,
+): readonly FileRule[] {
   const excluded = dividedGlobs(entries.filter((entry) => typeof entry === "string")).except;
-  return entries.flatMap((entry) => {
-    const { match: globs, ...options } = typeof entry === "string" ? { match: entry } : entry;
+  return entries.flatMap((entry, index) => {
+    const { match: globs, folder: written, ...options } = typeof entry === "string" ? { match: entry } : entry;
     const { match, except } = dividedGlobs([globs].flat());
     if (match.length === 0) return [];
     const hasOptions = Object.values(options).some((value) => value !== undefined);
-    const isPlain = match.length === 1 && !hasOptions && excluded.length + except.length === 0;
-    return { match, except: [...excluded, ...except], dialect: dialectWith(options), isPlain };
+    const folder = written === undefined ? undefined : folderOf(written, index);
+    const isPlain = match.length === 1 && !hasOptions && !folder && excluded.length + except.length === 0;
+    return {
+      match,
+      except: [...excluded, ...except],
+      ...(folder && { folder }),
+      dialect: dialectWith(options),
+      isPlain,
+    };
   });
 }
 
