@@ -111,22 +111,23 @@ export const fileOutside = (content: string, folder: SourceFolder, inner: string
   slashed(path.join(path.relative(content, folder.path), inner));
 
 /** The files in a folder outside of the content folder that match. A link to a folder is not followed. */
-export function* entriesOutside(
-  content: string,
-  { folder, matches, mayHold, isDotName }: OutsideFolder,
-): ReturnType<typeof entriesBelow> {
-  const root = realpathSync(folder.path);
-  const enters = (inner: string) => mayHold(inner.normalize("NFC")) && mayHaveData(path.join(root, inner), content);
-  for (const [name, code] of entriesBelow(root, isDotName, enters)) {
+export function* entriesOutside(content: string, outside: OutsideFolder): ReturnType<typeof entriesBelow> {
+  const { matches, isDotName } = outside;
+  const root = realpathSync(outside.folder.path);
+  for (const [name, code] of entriesBelow(root, isDotName, (inner) => entersOutside(content, outside, inner))) {
     const isFolder = code === "link" && statSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory();
     if (!isFolder && matches(name.normalize("NFC"))) yield code === undefined ? [name] : [name, code];
   }
 }
 
+/** Whether files that match may be in a folder within the one outside of the content folder. */
+export const entersOutside = (content: string, { folder, mayHold }: OutsideFolder, inner: string): boolean =>
+  mayHold(inner.normalize("NFC")) && mayHaveData(path.join(folder.path, inner), content);
+
 /** Whether a folder may have data of a collection that is not in the content folder: it is neither hidden, nor that, nor a build. */
 function mayHaveData(folder: string, content: string): boolean {
   const name = path.basename(folder);
-  if (name === "node_modules" || name.startsWith(".") || folder === realpathSync(content)) return false;
+  if (name === "node_modules" || name.startsWith(".") || realpathSync(folder) === realpathSync(content)) return false;
   const marker = path.join(folder, tableFile);
   const isFile = statSync(marker, { throwIfNoEntry: false })?.isFile() === true;
   return !isFile || parseMarker(readFileSync(marker, "utf8")) === undefined;

@@ -1,15 +1,20 @@
 // Plans the API again when the content or its declaration changes, and answers from the last valid plan in memory. It writes
 // nothing but schemas for editors. Faults do not stop it.
+
+import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
+import type { Apis } from "../../../src/model/api.ts";
+import { outsideFolders } from "../../content/globs.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { type Messages, openLog } from "../../messages.ts";
 import type { BuildPlan } from "../../plan/plan.ts";
 import { command, options } from "../command.ts";
 import { type DevChange, DevChanges } from "../dev/changes.ts";
 import { DevSite, freePort } from "../dev/site.ts";
+import { isOutside } from "../dev/snapshot.ts";
 import { type DevOptions, type DevState, stateAtStart, withChange, withDeclaration, withPlan } from "../dev/state.ts";
-import { type Watch, watchFolder } from "../dev/watch.ts";
+import { skipsOutside, type Watch, watchFolder } from "../dev/watch.ts";
 import { supportEditors } from "../editors/write.ts";
 import { addressesText } from "../preview/preview.ts";
 import { countText, errorsText, printMessages } from "../report/print-messages.ts";
@@ -44,6 +49,8 @@ interface Dev {
   readonly options: DevOptions;
   readonly changes: DevChanges;
   readonly watch: Watch;
+  /** Of the folders outside of the content folder. */
+  readonly outside: Watch[];
   readonly current: { state: DevState };
   readonly site: DevSite;
 }
@@ -56,11 +63,11 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
     onFollowed: () => changes.noticeDeclaration(),
   });
   const current = { state: stateAtStart() };
-  const dev = { options, changes, watch, current, site: new DevSite(current) };
+  const dev: Dev = { options, changes, watch, outside: [], current, site: new DevSite(current) };
   try {
     await update(dev, changes.now(current.state));
   } catch (error) {
-    await watch.close();
+    await closeWatches(dev);
     throw error;
   }
   const onFailure = (error: unknown) =>
@@ -69,7 +76,7 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
   const followed = followChanges(dev);
   return {
     async stop() {
-      await watch.close();
+      await closeWatches(dev);
       changes.close();
       await followed;
       await dev.site.close();
@@ -96,12 +103,19 @@ async function update(dev: Dev, change: DevChange): Promise<void> {
   const before = current.state;
   const startedAt = performance.now();
   const log = openLog();
-  const head = filesText(new Date(), change.content, change.isDeclaration ? "the declaration" : options.content, out);
+  const saved = change.content.map((file) => (isOutside(file) ? path.join(options.content, file) : file));
+  const head = filesText(new Date(), saved, change.isDeclaration ? "the declaration" : options.content, out);
   current.state = withChange(before, change);
   current.state = await withDeclaration(current.state, options, log);
-  watch.follow(current.state.followed);
+  const { followed, apis } = current.state;
+  watch.follow(followed);
+  if (change.isDeclaration && apis !== undefined) await watchOutside(dev, apis);
+  const since = Date.now();
   const { state, contents } = await withPlan(current.state, options, log);
   current.state = state;
+  const named = contents?.flatMap(({ outsideFiles }) => outsideFiles) ?? [];
+  const declared = path.dirname(path.resolve(options.config ?? "api.config.ts"));
+  watch.follow({ files: [...followed.files, ...named.map((file) => path.join(declared, file))], since });
   const milliseconds = performance.now() - startedAt;
   if (contents !== undefined) {
     // Requests that wait are answered first.
@@ -112,6 +126,18 @@ async function update(dev: Dev, change: DevChange): Promise<void> {
     return showPlan(dev, { before: before.plan, plan: state.plan, messages: log.messages(), head, milliseconds });
   // Halfway through a checkout, files refer to others that do not exist yet.
   if (contents === undefined || !dev.changes.areMore(state)) showFaults(dev, log.messages(), head);
+}
+
+const closeWatches = async ({ watch, outside }: Pick<Dev, "watch" | "outside">): Promise<void> => {
+  await Promise.all([watch, ...outside.splice(0)].map((each) => each.close()));
+};
+
+/** Watches the folders outside of the content folder, in place of those of the declaration before. */
+async function watchOutside({ options, changes, outside }: Dev, apis: Apis): Promise<void> {
+  await Promise.all(outside.splice(0).map((each) => each.close()));
+  const events = { onChange: () => changes.notice(), onFollowed: () => undefined };
+  for (const each of outsideFolders(apis.flatMap(({ collections }) => collections)))
+    outside.push(await watchFolder(each.folder.path, events, skipsOutside(options.content, each)));
 }
 
 interface ShownPlan {

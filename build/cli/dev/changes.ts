@@ -1,7 +1,7 @@
 // Finds the changes since the last plan, once nothing was noticed for long enough.
 import type { Apis } from "../../../src/model/api.ts";
 import { isContent } from "../../content/roles.ts";
-import { changedFiles, type Snapshot, snapshotOf } from "./snapshot.ts";
+import { changedFiles, isOutside, type Snapshot, snapshotOf, snapshotOutside } from "./snapshot.ts";
 
 /**
  * In milliseconds. Editors save in several steps, some of them by a file of another name, which they rename; a checkout
@@ -89,10 +89,10 @@ export class DevChanges {
   }
 
   #since({ snapshot: before, apis }: Inputs): DevChange {
-    const snapshot = snapshotOf(this.#folder);
+    const snapshot = new Map([...snapshotOf(this.#folder), ...snapshotOutside(this.#folder, apis ?? [])]);
     const files = changedFiles(before, snapshot);
     const collections = (apis ?? []).flatMap((api) => api.collections);
-    const content = files.filter((file) => isContent(file, { collections }));
+    const content = files.filter((file) => isOutside(file) || isContent(file, { collections }));
     return { snapshot, isDeclaration: this.#isDeclaration, files, content };
   }
 

@@ -1,17 +1,37 @@
 // The files of the content folder, without their bytes. Two snapshots show which files were saved between them.
 import { statSync } from "node:fs";
 import path from "node:path";
-import { entriesBelow, stateOfFile } from "../../content/files.ts";
+import type { Api } from "../../../src/model/api.ts";
+import { entriesBelow, entriesOutside, fileOutside, stateOfFile } from "../../content/files.ts";
+import { outsideFolders } from "../../content/globs.ts";
 import { hasCode } from "../../files/machine-error.ts";
 
 /** The state of each file, by its path relative to the folder, with slashes. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** A folder that cannot be listed counts as empty. Reading it reports the reason. `isDotName`: see `entriesBelow`. */
-export function snapshotOf(folder: string, isDotName?: (name: string) => boolean): Snapshot {
+/** `isDotName`: see `entriesBelow`. */
+export const snapshotOf = (folder: string, isDotName?: (name: string) => boolean): Snapshot =>
+  statesOf(folder, () => entriesBelow(folder, isDotName));
+
+/** The same of the files of collections in folders outside of a content folder, by their paths relative to that. */
+export function snapshotOutside(content: string, apis: readonly Api[]): Snapshot {
+  const folders = outsideFolders(apis.flatMap(({ collections }) => collections));
+  const states = folders.flatMap((outside) =>
+    [...statesOf(outside.folder.path, () => entriesOutside(content, outside))].map(
+      ([file, state]) => [fileOutside(content, outside.folder, file), state] as const,
+    ),
+  );
+  return new Map(states);
+}
+
+/** Whether a file of a snapshot is outside of the content folder. */
+export const isOutside = (file: string): boolean => file.startsWith("../");
+
+/** A folder that cannot be listed counts as empty. Reading it reports the reason. */
+function statesOf(folder: string, entries: () => ReturnType<typeof entriesBelow>): Snapshot {
   const files = new Map<string, string>();
   try {
-    for (const [file] of entriesBelow(folder, isDotName)) files.set(file, stateOf(path.join(folder, file)));
+    for (const [file] of entries()) files.set(file, stateOf(path.join(folder, file)));
   } catch (error) {
     if (!hasCode(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP")) throw error;
     return new Map();

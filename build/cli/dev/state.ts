@@ -12,7 +12,7 @@ import type { Log } from "../../messages.ts";
 import type { BuildPlan } from "../../plan/plan.ts";
 import { type ContentOptions, chosenTarget, openApis } from "../command.ts";
 import type { DevChange, Inputs } from "./changes.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { isOutside, snapshotOf, snapshotOutside } from "./snapshot.ts";
 import type { Followed } from "./watch.ts";
 
 export interface DevOptions extends Omit<ContentOptions, "format"> {
@@ -65,7 +65,15 @@ export async function withDeclaration(state: DevState, options: DevOptions, log:
   if (state.apis !== undefined) return state;
   const since = Date.now();
   const { apis, files } = await openApis(options, log);
-  return { ...state, apis, followed: { files: [...files, ...dotFilesIn(options.content, apis ?? [])], since } };
+  const { content } = options;
+  // Which files there are outside of the content folder is known now.
+  const inside = [...state.snapshot].filter(([file]) => !isOutside(file));
+  return {
+    ...state,
+    snapshot: new Map([...inside, ...snapshotOutside(content, apis ?? [])]),
+    apis,
+    followed: { files: [...files, ...dotFilesIn(content, apis ?? [])], since },
+  };
 }
 
 interface Planned {

@@ -2,9 +2,12 @@
 // timer checks what chokidar misses: whether a path leads to another folder, because the folder, one above it or a link to
 // it was replaced, and single files elsewhere.
 import { once } from "node:events";
-import { readdirSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
+import { entersOutside } from "../../content/files.ts";
+import type { OutsideFolder } from "../../content/globs.ts";
+import { slashed } from "../../files/folders.ts";
 import { stateOf } from "./snapshot.ts";
 
 export interface WatchEvents {
@@ -23,9 +26,27 @@ export interface Followed {
 /** In milliseconds. */
 const checkEvery = 200;
 
-/** Once it has resolved, each change is reported. Names that start with a dot are ignored: such files are followed. */
-export async function watchFolder(folder: string, events: WatchEvents): Promise<Watch> {
-  const watch = new Watch(path.resolve(folder), events);
+/** Whether a file or folder is not watched, by its path in the folder that is. Undefined: which of them it is, is not known. */
+export type Skips = (file: string, isFolder: boolean | undefined) => boolean;
+
+/** Names that start with a dot are ignored: such files are followed. */
+const skipsHidden: Skips = (file) => file.split(path.sep).some((name) => name.startsWith(".") && name !== "..");
+
+/** In a folder outside of the content folder: what cannot match, and links to folders. */
+export const skipsOutside =
+  (content: string, outside: OutsideFolder): Skips =>
+  (file, isFolder) => {
+    const inner = slashed(file);
+    const isMatched = outside.matches(inner.normalize("NFC"));
+    if (inner === "" || inner.startsWith("..") || (isMatched && isFolder !== true)) return false;
+    if (isFolder === undefined) return !outside.mayHold(inner.normalize("NFC"));
+    const isLink = lstatSync(path.join(outside.folder.path, file)).isSymbolicLink();
+    return !isFolder || isLink || !entersOutside(content, outside, inner);
+  };
+
+/** Once it has resolved, each change is reported. */
+export async function watchFolder(folder: string, events: WatchEvents, skips = skipsHidden): Promise<Watch> {
+  const watch = new Watch(path.resolve(folder), events, skips);
   await watch.start();
   return watch;
 }
@@ -33,6 +54,7 @@ export async function watchFolder(folder: string, events: WatchEvents): Promise<
 export class Watch {
   readonly #root: string;
   readonly #events: WatchEvents;
+  readonly #skips: Skips;
   /** The states of the folder and its subfolders. */
   #folders: ReadonlyMap<string, string>;
   #watcher: FSWatcher;
@@ -45,10 +67,11 @@ export class Watch {
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
 
-  constructor(root: string, events: WatchEvents) {
+  constructor(root: string, events: WatchEvents, skips: Skips) {
     this.#root = root;
     this.#events = events;
-    this.#folders = foldersOf(root);
+    this.#skips = skips;
+    this.#folders = foldersOf(root, skips);
     this.#watcher = this.#open();
   }
 
@@ -87,7 +110,7 @@ export class Watch {
     if (!this.#isChanged && !this.#isLost && stateOf(this.#root) === this.#folders.get(this.#root)) return;
     this.#isChanged = false;
     const before = this.#folders;
-    this.#folders = foldersOf(this.#root);
+    this.#folders = foldersOf(this.#root, this.#skips);
     const isSame = [...before].every(([name, state]) => this.#folders.get(name) === state);
     if (isSame && !this.#isLost) return;
     this.#isLost = false;
@@ -99,7 +122,10 @@ export class Watch {
   }
 
   #open(): FSWatcher {
-    const watcher = watch(this.#root, { ignoreInitial: true, ignored: (file) => isHiddenIn(this.#root, file) });
+    const watcher = watch(this.#root, {
+      ignoreInitial: true,
+      ignored: (file, stats) => this.#skips(path.relative(this.#root, file), stats?.isDirectory()),
+    });
     const onChange = () => {
       this.#isChanged = true;
       this.#events.onChange();
@@ -116,12 +142,6 @@ export class Watch {
     return watcher;
   }
 }
-
-const isHiddenIn = (root: string, file: string): boolean =>
-  path
-    .relative(root, file)
-    .split(path.sep)
-    .some((name) => name.startsWith(".") && name !== "..");
 
 /** Closes a watcher that fails before it is ready. */
 async function isReady(watcher: FSWatcher): Promise<void> {
@@ -143,13 +163,19 @@ function stateBefore(file: string, time: number): string {
 const clockLag = 20;
 
 /** The states of a folder and its subfolders. Chokidar keeps following them even if others take their places. */
-function foldersOf(root: string): ReadonlyMap<string, string> {
+function foldersOf(root: string, skips: Skips): ReadonlyMap<string, string> {
   const state = stateOf(root);
-  const entries = state === "" ? [] : readdirSync(root, { recursive: true, withFileTypes: true });
-  const below = entries
-    .filter((entry) => entry.isDirectory())
-    .map(({ parentPath, name }) => path.join(parentPath, name));
+  const below = state === "" ? [] : [...foldersBelow(root, skips)];
   return new Map([[root, state], ...below.map((folder) => [folder, stateOf(folder)] as const)]);
+}
+
+function* foldersBelow(root: string, skips: Skips, folder = ""): Generator<string> {
+  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const inner = path.join(folder, entry.name);
+    if (!entry.isDirectory() || skips(inner, true)) continue;
+    yield path.join(root, inner);
+    yield* foldersBelow(root, skips, inner);
+  }
 }
 
 /**
