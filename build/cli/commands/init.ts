@@ -53,6 +53,7 @@ interface Choices {
 async function run(target: string, { host: names = [usualHost], template, from }: Choices): Promise<ExitCode> {
   const { programAt, repositoryFiles } = await import("../init/repository.ts");
   const { titleOf } = await import("../init/targets.ts");
+  const { filesWithin, repositoryAround } = await import("../init/monorepo.ts");
   const guessing = from === undefined ? undefined : await import("../init/from.ts");
   const { hosts } = await import("../../hosts/hosts.ts");
   const folder = path.resolve(target);
@@ -68,9 +69,13 @@ async function run(target: string, { host: names = [usualHost], template, from }
   if (first === undefined) throw new Error("No host is named.");
   const targets: Targets = [first, ...others];
   const name = packageName(path.basename(folder));
-  const collections = (await guessing?.collectionsFrom(from ?? [])) ?? [];
+  const around = repositoryAround(folder);
+  const place = around === undefined ? undefined : { root: around, folder };
+  const collections = (await guessing?.collectionsFrom(from ?? [], place)) ?? [];
   const templated = repositoryFiles({ template, name, targets, version: dependency });
-  const files = guessing?.repositoryOf(templated, collections) ?? templated;
+  const repository = guessing?.repositoryOf(templated, collections) ?? templated;
+  const within = around === undefined ? undefined : filesWithin(around, { folder, name }, repository, collections);
+  const files = within?.files ?? repository;
   const packed = archive?.from === undefined ? undefined : readFileSync(archive.from);
 
   for (const [file, text] of files) write(path.join(folder, file), text);
@@ -87,6 +92,7 @@ async function run(target: string, { host: names = [usualHost], template, from }
   process.stdout.write(`${wrapped(done, widthOf(process.stdout), 0, 0)}\n\n`);
   process.stdout.write(next.map((line) => `  ${out.cyan(line)}\n`).join(""));
   process.stdout.write("\nIts README describes how to change the data and how to publish.\n");
+  if (within !== undefined) process.stdout.write(`\n${within.note}`);
   await guessing?.reportCollections(folder, collections);
   return 0;
 }

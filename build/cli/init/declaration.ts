@@ -1,10 +1,10 @@
 // The declaration of an API for the files that somebody has: surveys → names, places and keys → TypeScript.
+import type { FileOptions } from "../../../src/declare/declare.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import { slugOf } from "../../../src/model/filter.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { stem } from "../../content/globs.ts";
 import { isReservedOperation } from "../../declaration/names.ts";
-import type { EntryOptions } from "../../declaration/options/files.ts";
 import { quote } from "../../text/quote.ts";
 import {
   codeOfField,
@@ -32,6 +32,8 @@ export interface PlannedCollection {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The glob of the files that editors complete; undefined if their schema does not describe whole files. */
   readonly edited: string | undefined;
+  /** The folder of the files from that of the declaration, if they are not copied. */
+  readonly folder: string | undefined;
   /** What a person must decide before the content is valid, as a sentence. */
   readonly decision: string | undefined;
 }
@@ -60,12 +62,14 @@ function nameOf(file: string): string {
 const maxSingle = 10_000;
 
 /** The files are where a collection has its files, so that only what is written otherwise has to be declared. */
-function planned({ items, isFolder, ending, ...survey }: Survey, name: string): PlannedCollection {
+function planned({ items, isFolder, ending, folder, ...survey }: Survey, name: string): PlannedCollection {
   const fields = guessFields(items);
   const key = guessKey(fields, items);
   const filters = guessFilters(fields, key.fields);
   const place = isFolder ? name : `${name}${ending}`;
-  const glob = isFolder ? `${name}/${survey.glob ?? `**/*${ending}`}` : place;
+  const inFolder = survey.glob ?? `**/*${ending}`;
+  const below = isFolder ? `${name}/${inFolder}` : place;
+  const glob = folder === undefined ? below : inFolder;
   const isUsual = survey.glob === undefined && Object.keys(survey.options).length === 0;
   const { header, items: path, format } = survey.options;
   const decision = key.isUnique ? undefined : decisionOn(key.fields[0] ?? "");
@@ -79,7 +83,8 @@ function planned({ items, isFolder, ending, ...survey }: Survey, name: string): 
   ];
   if (filters.length > 0) lines.push(`filters: { ${filters.map(codeOfFilter).join(", ")} },`);
   if (key.isUnique && items.length <= maxSingle) lines.push("item: true,");
-  if (!isUsual) lines.push(`files: ${codeOfFiles(glob, survey.options)},`);
+  if (!isUsual)
+    lines.push(`files: ${codeOfFiles(glob, { ...(folder !== undefined && { folder }), ...survey.options })},`);
   const code = [
     `// GET /api/v1/${name}`,
     `${propertyName(name)}: defineCollection({`,
@@ -92,8 +97,14 @@ function planned({ items, isFolder, ending, ...survey }: Survey, name: string): 
     count: items.length,
     code: code.join("\n"),
     imports: fields.flatMap(({ form }) => form.uses),
-    files: new Map([...survey.files].map(([file, bytes]) => [isFolder ? `${place}/${file}` : place, bytes])),
-    edited: isEdited ? `content/${isFolder ? `${place}/**` : place}` : undefined,
+    files: new Map(
+      [...(folder === undefined ? survey.files : [])].map(([file, bytes]) => [
+        isFolder ? `${place}/${file}` : place,
+        bytes,
+      ]),
+    ),
+    folder,
+    edited: isEdited && folder === undefined ? `content/${isFolder ? `${place}/**` : place}` : undefined,
     decision,
   };
 }
@@ -106,7 +117,7 @@ function codeOfFilter({ param, field, isSlug }: GuessedFilter): string {
   return `${propertyName(param)}: ${isSlug ? `{ field: ${by}, slug: true }` : by}`;
 }
 
-function codeOfFiles(glob: string, options: EntryOptions): string {
+function codeOfFiles(glob: string, options: Omit<FileOptions, "match">): string {
   const codeOf = (value: unknown): string => (Array.isArray(value) ? textsAsCode(value) : JSON.stringify(value));
   const entries = Object.entries(options).map(([name, value]) => `${name}: ${codeOf(value)}`);
   const match = JSON.stringify(glob);

@@ -1,4 +1,5 @@
 // A repository for the files that somebody has: their declaration, and copies of them below content/.
+import { statSync } from "node:fs";
 import path from "node:path";
 import { planContents } from "../../build.ts";
 import { compileContents, discoverFor } from "../../content/content.ts";
@@ -6,18 +7,46 @@ import { loadToml } from "../../content/formats/toml.ts";
 import { openDeclaration } from "../../declaration/declaration.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
+import { slashed } from "../../files/folders.ts";
 import { type Message, openLog } from "../../messages.ts";
 import { plural } from "../../text/words.ts";
 import { err, out, widthOf, wrapped } from "../terminal.ts";
 import { declarationOf, editorSettings, type PlannedCollection, planCollections } from "./declaration.ts";
-import { survey } from "./survey.ts";
+import { type Survey, survey } from "./survey.ts";
 
 const { stdout, stderr } = process;
 
-/** Reads the files. Throws MachineError if one of them cannot be read. */
-export async function collectionsFrom(files: readonly string[]): Promise<readonly PlannedCollection[]> {
+/**
+ * Reads the files. Several of one name are one collection, which reads them where they are if they lie in the git repository
+ * around the new folder. Throws MachineError if one of them cannot be read.
+ */
+export async function collectionsFrom(
+  files: readonly string[],
+  around?: { readonly root: string; readonly folder: string },
+): Promise<readonly PlannedCollection[]> {
   await loadToml();
-  return planCollections(files.map(survey));
+  const all = [...new Set(files.map((file) => path.resolve(file)))];
+  const names = [...new Set(all.map((file) => path.basename(file)))];
+  const surveys = names.flatMap((name): readonly Survey[] => {
+    const group = all.filter((file) => path.basename(file) === name);
+    if (group.length === 1 || group.some((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory()))
+      return group.map((file) => survey(file));
+    const folder = commonFolder(group);
+    const found = survey(
+      folder,
+      group.map((file) => slashed(path.relative(folder, file))),
+    );
+    const isAround = around !== undefined && `${folder}${path.sep}`.startsWith(`${around.root}${path.sep}`);
+    return [isAround ? { ...found, folder: slashed(path.relative(around.folder, folder)) } : found];
+  });
+  return planCollections(surveys);
+}
+
+/** The innermost folder that has all of some files. */
+function commonFolder(files: readonly string[]): string {
+  let folder = path.dirname(files[0] ?? "");
+  while (!files.every((file) => file.startsWith(path.join(folder, path.sep)))) folder = path.dirname(folder);
+  return folder;
 }
 
 /** The files of a template, with these collections in the place of its own. */

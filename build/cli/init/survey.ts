@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { FileFormat } from "../../../src/declare/declare.ts";
-import { isObject, ownField } from "../../../src/model/fields.ts";
+import { fieldOf, isObject, ownField } from "../../../src/model/fields.ts";
 import { type DataFormat, dialectIn, dialectOf } from "../../../src/model/files.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { entriesBelow, kept } from "../../content/files.ts";
@@ -30,8 +30,10 @@ export interface Survey {
   readonly options: EntryOptions;
   /** With the fields that the names of members or files supply. */
   readonly items: readonly Item[];
-  /** The glob of the files in their folder, if their names supply a field. */
+  /** The glob of the files in their folder, if their names supply a field, or if the folder has others. */
   readonly glob?: string;
+  /** Their folder from that of the declaration, if they are read where they are. */
+  readonly folder?: string;
 }
 
 interface DataFile {
@@ -39,14 +41,14 @@ interface DataFile {
   readonly bytes: Uint8Array;
 }
 
-/** Throws MachineError if the file or the folder cannot be read. */
-export function survey(from: string): Survey {
+/** Throws MachineError if the file or the folder cannot be read. `only`: the files of the folder, all of one name. */
+export function survey(from: string, only?: readonly string[]): Survey {
   const stats = statSync(from, { throwIfNoEntry: false });
   if (stats === undefined) throw new MachineError(`There is no file ${from}.`, "Name files or folders after --from.");
   const isFolder = stats.isDirectory();
-  const name = path.basename(path.resolve(from));
-  const files = isFolder ? filesBelow(from) : new Map([[name.toLowerCase(), bytesOf(from)]]);
-  const data = [...files].flatMap(([file, bytes]) => (isFolder && !isData(file) ? [] : [{ file, bytes }]));
+  const name = path.basename(only?.[0] ?? path.resolve(from));
+  const files = isFolder ? filesBelow(from, only) : new Map([[name.toLowerCase(), bytesOf(from)]]);
+  const data = [...files].flatMap(([file, bytes]) => (isFolder && !only && !isData(file) ? [] : [{ file, bytes }]));
   const [first] = data;
   if (first === undefined) throw new MachineError(`${from} holds no data files.`, "Name files or folders with data.");
   const [ending = "", ...others] = new Set(data.map(({ file }) => path.extname(file)));
@@ -54,11 +56,13 @@ export function survey(from: string): Survey {
     const text = `${from} holds files of several formats: ${listed([ending, ...others])}.`;
     throw new MachineError(text, "Name each file, or a folder for each format.");
   }
-  const options = dialectFor(first, data.length === 1);
+  const hasItem = only !== undefined && read(first.file, first.bytes, {}).values.some(hasUsualKey);
+  const options = dialectFor(first, data.length === 1 || (only !== undefined && !hasItem));
   const { format } = dialectOf(first.file, dialectWith(options)) ?? dialectIn("json");
   const found = data.map((file) => itemsIn(isFolder ? path.join(from, file.file) : from, file, options));
   const items = found.flatMap((file) => file.items);
-  const surveyed = { name, isFolder, files, ending, format, options, items };
+  const globOfAll = only && { glob: `${only.every((file) => file.split("/").length === 2) ? "*" : "**"}/${name}` };
+  const surveyed = { name, isFolder, files, ending, format, options, items, ...globOfAll };
   if (format.hasCells) {
     const cells = typedCells(items);
     return { ...surveyed, items: cells.items, options: { ...options, ...cells.options } };
@@ -77,9 +81,9 @@ export function survey(from: string): Survey {
 const isData = (file: string): boolean =>
   dialectOf(file) !== undefined && !/^(?:README|LICENSE)(?:\.|$)/.test(path.basename(file));
 
-function filesBelow(folder: string): ReadonlyMap<string, Uint8Array> {
+function filesBelow(folder: string, only?: readonly string[]): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
-  for (const [file, code] of entriesBelow(folder)) {
+  for (const [file, code] of only?.map((file) => [file] as const) ?? entriesBelow(folder)) {
     if (code !== undefined)
       throw new MachineError(`${path.join(folder, file)} is not a file with a plain name.`, "Remove or rename it.");
     files.set(file, bytesOf(path.join(folder, file)));
@@ -187,12 +191,16 @@ function namesOfFiles(files: readonly string[]): Names | undefined {
   return { values, glob: `${isFlat ? "" : "**/"}{}${isOfFolders ? `/${last}` : path.extname(last)}` };
 }
 
+const usualKeys = ["id", "slug", "code", "key"];
+
+const hasUsualKey = (item: unknown): boolean => usualKeys.some((key) => isKeyValue(fieldOf(item, key)));
+
 /** The field for the names of items; undefined if the items have such a field, or if they have a key and files the names. */
 function fieldFor({ values, glob }: Names, items: readonly Item[]): string | undefined {
   const fields = new Set(items.flatMap((item) => Object.keys(item)));
   const isSame = (field: string): boolean => items.every((item, index) => ownField(item, field) === values[index]);
-  const isKey = (field: string): boolean => items.every((item) => isKeyValue(ownField(item, field)));
   if (values.length === 0 || [...fields].some(isSame)) return undefined;
-  if (glob !== undefined && ["id", "slug", "code", "key"].some(isKey)) return undefined;
+  if (glob !== undefined && usualKeys.some((key) => items.every((item) => isKeyValue(ownField(item, key)))))
+    return undefined;
   return ["id", "name", "key"].find((field) => !fields.has(field)) ?? "member_name";
 }
