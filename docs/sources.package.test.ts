@@ -57,6 +57,27 @@ it("does what the page says of files", { timeout: 60_000 }, async () => {
   expect(expectations).toEqual([]);
 });
 
+it("reads, checks and compares data in another folder of the repository", { timeout: 60_000 }, async () => {
+  writeNamed("monorepo/api/api.config.ts");
+  writeNamed("monorepo/packages/billing/catalog.yaml");
+  mkdirSync("monorepo/api/content", { recursive: true });
+  process.chdir("monorepo/api");
+  try {
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-C", "..", "-c", "user.name=Test", "-c", "user.email=test@example.com", ...args]);
+    const file = "../packages/billing/catalog.yaml";
+    git("init", "--quiet");
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "First");
+    writeFileSync(file, "services:\n  - { id: invoices, name: Bills }\n");
+    expect((await run(["diff"])).stdout).toContain("~ invoices: name Invoices → Bills");
+    writeFileSync(file, "services:\n  - { id: invoices, nam: Bills }\n");
+    expect((await run(["check"])).stderr).toContain(`${file}:2:21 unknown-field`);
+  } finally {
+    process.chdir(folder);
+  }
+});
+
 it("compares with a commit in which a module reads the file beside it", async () => {
   const author = ["-c", "user.name=Reader", "-c", "user.email=reader@example.com"];
   const git = (...args: readonly string[]) => execFileSync("git", [...author, ...args], { env: environment() });

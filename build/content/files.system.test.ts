@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,8 +16,12 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { dialectOf } from "../../src/model/files.ts";
+import { temporaryFolder } from "../../test/temporary.ts";
+import { fileRules } from "../declaration/options/files.ts";
 import { MachineError } from "../files/machine-error.ts";
+import { tableFile } from "../routing/table.ts";
 import { discover, partsOfLines } from "./files.ts";
+import { outsideFolders } from "./globs.ts";
 
 const isData = (file: string): boolean => dialectOf(file) !== undefined;
 
@@ -234,4 +239,77 @@ it("reads a file in parts of whole lines, however long they are", () => {
       expect(parts.slice(0, -1).every((part) => part.at(-1) === 0x0a)).toBe(true);
     }),
   );
+});
+
+describe("a folder outside of the content folder", () => {
+  const root = temporaryFolder();
+  const content = path.join(root, "api/content");
+  const discoverIn = (name: string, match: string | readonly string[]) => {
+    const folder = { name, path: path.resolve(root, "api", name), at: () => undefined };
+    const rules = fileRules([{ match, folder: name }], () => folder);
+    const { files, unreadable, folders } = discover(
+      content,
+      () => true,
+      undefined,
+      outsideFolders([{ source: { kind: "files", rules } }]),
+    );
+    return { files: files.map(({ file }) => file).sort(), unreadable, open: folders?.get(folder.path) };
+  };
+
+  beforeEach(() => {
+    const files = [
+      "packages/a/catalog.yaml",
+      "packages/a/Logo.png",
+      "packages/a/other.yaml",
+      "api/content/a/catalog.yaml",
+    ];
+    const ignored = ["packages/node_modules/catalog.yaml", "packages/.a/catalog.yaml", "packages/dist/catalog.yaml"];
+    for (const file of [...files, ...ignored]) {
+      mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+      writeFileSync(path.join(root, file), "[]");
+    }
+    const marker = { generator: "stillapi", base: "/api", state: "x", owns: [] };
+    writeFileSync(path.join(root, "packages/dist", tableFile), JSON.stringify(marker));
+    if (!existsSync(path.join(root, "packages/link"))) symlinkSync("a", path.join(root, "packages/link"));
+  });
+
+  afterEach(() => {
+    for (const name of ["packages", "api"]) rmSync(path.join(root, name), { recursive: true });
+  });
+
+  it("has the files that match, but not those of packages, builds, the content, hidden folders and links", () => {
+    const file = "../../packages/a/catalog.yaml";
+    const ofContent = "a/catalog.yaml";
+    for (const [name, match] of [
+      ["../packages", "*/catalog.yaml"],
+      ["../packages", ["**/*.yaml", "!**/other.yaml"]],
+      ["..", "**/catalog.yaml"],
+    ] as const)
+      expect(discoverIn(name, match)).toMatchObject({ files: [file, ofContent], unreadable: new Map() });
+  });
+
+  it("reports a link only if it matches", () => {
+    symlinkSync("a/catalog.yaml", path.join(root, "packages/b.yaml"));
+    expect(discoverIn("../packages", "*/catalog.yaml").unreadable).toEqual(new Map());
+    expect(discoverIn("../packages", "*.yaml").unreadable).toEqual(new Map([["../../packages/b.yaml", "link"]]));
+  });
+
+  it("finds other files there by their exact names, and not through links", () => {
+    const { open } = discoverIn("../packages", "*/catalog.yaml");
+    expect(open?.find("a/Logo.png")).toMatchObject({ file: "../packages/a/Logo.png" });
+    for (const file of ["a/logo.png", "a", "node_modules/catalog.yaml", ".a/catalog.yaml", "dist/catalog.yaml"])
+      expect(open?.find(file)).toBeUndefined();
+    expect(open?.find("link/Logo.png")).toBe("link");
+  });
+
+  it.each([
+    ["../nothing", "There is no folder ../nothing."],
+    ["../packages/a/Logo.png", "../packages/a/Logo.png is not a folder."],
+    ["./content", "./content is in the content folder."],
+    ["./content/a", "./content/a is in the content folder."],
+  ])("is not read if it is %s", (name, text) => {
+    const { files, open } = discoverIn(name, "**");
+    expect(files).toEqual(["a/catalog.yaml"]);
+    expect(open?.problem?.text).toBe(text);
+  });
 });

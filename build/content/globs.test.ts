@@ -9,7 +9,7 @@ import { compileContent, compiledWithErrors, lineOf } from "../../test/plan.ts";
 import { completeApi } from "../declaration/complete.ts";
 import { fileRules } from "../declaration/options/files.ts";
 import { openLog } from "../messages.ts";
-import { dotNamesIn, fieldsOfPath, impliedFields } from "./globs.ts";
+import { dotNamesIn, fieldsOfPath, impliedFields, outsideFolders } from "./globs.ts";
 import { allItems } from "./table/items.ts";
 
 describe("the files of a collection", () => {
@@ -223,4 +223,23 @@ it("warns of a collection whose globs match no file, unless an error may be the 
     expect(messagesOf({ [file]: "title: T" })).toEqual([
       "warning api.config.ts:1:1 empty-collection The collection icons is empty: no file below content/ matches icons/*.yml.",
     ]);
+});
+
+it.each<[match: string | readonly string[], may: readonly string[], mayNot: readonly string[]]>([
+  ["*/catalog.yaml", ["a", "b.c"], ["a/b", "a/b/c"]],
+  ["{team}/data/*.csv", ["a", "a/data"], ["a/b", "a/data/c"]],
+  ["a/**/*.md", ["a", "a/b", "a/b/c"], ["b", "ab"]],
+  ["docs/{lang}", ["docs", "docs/en", "docs/en/x"], ["doc", "x/docs"]],
+  ["{a/b,c}/x.json", ["a", "a/b", "c"], []],
+  [
+    ["**/*.yaml", "!**/dist/**", "!b/*.yaml"],
+    ["a", "b", "b/c"],
+    ["dist", "a/dist", "a/dist/b"],
+  ],
+])("enters only folders in which files may match %j", (match, may, mayNot) => {
+  const folder = { name: "../packages", path: "/packages", at: () => undefined };
+  const source = { kind: "files", rules: fileRules([{ match, folder: "../packages" }], () => folder) } as const;
+  const [outside] = outsideFolders([{ source }]);
+  const entered = [...may, ...mayNot].filter((inner) => outside?.mayHold(inner));
+  expect(entered).toEqual(may);
 });
