@@ -1,7 +1,7 @@
 // Checks that declared schemas describe JSON values and have no code that changes the values, so that a schema describes
 // the answers and can be documented.
 import * as z from "zod";
-import { type Refusal, references, refusals } from "../../src/declare/marks.ts";
+import { references, refusals, type SchemaRefusal } from "../../src/declare/marks.ts";
 import {
   checksOf,
   childrenOf,
@@ -59,7 +59,7 @@ export function checkSchema(
 
 export const isSupported = (schema: Schema): boolean => unsupportedIn(schema).next().done === true;
 
-interface RefusedPart extends Refusal {
+interface RefusedPart extends SchemaRefusal {
   /** The fields that lead to it. */
   readonly path: readonly string[];
 }
@@ -98,27 +98,27 @@ function* unsupportedIn(
   if (references.of(def.keyType)?.by !== undefined) yield { path, ...keysByField };
 }
 
-const endless: Refusal = {
+const endless: SchemaRefusal = {
   clause: "contains itself, which is not supported",
   hint: "Declare as many levels as the data has, or z.record(z.string(), z.unknown()).",
 };
 
-const keysByField: Refusal = {
+const keysByField: SchemaRefusal = {
   clause: "is a record whose keys are references by another field",
   hint: "Refer by the key: leave out by.",
 };
 
 /** If such a field is left out, zod reads the property that JavaScript's objects inherit. */
-const inEveryObject: Refusal = {
+const inEveryObject: SchemaRefusal = {
   clause: "may be left out, and has the name of a property of every object",
   hint: "Use .nullable(), so that each item has the field, or another name.",
 };
 
 /** zod leaves the field out of what it accepts. */
-const unchecked: Refusal = { clause: "has a name that zod does not check", hint: "Give it another name." };
+const unchecked: SchemaRefusal = { clause: "has a name that zod does not check", hint: "Give it another name." };
 
 /** Why a schema is not supported, apart from its parts. */
-function refusedIn(schema: unknown): Refusal | undefined {
+function refusedIn(schema: unknown): SchemaRefusal | undefined {
   if (!isSchema(schema))
     return {
       clause: `is ${describe(schema, "")}, not a schema of zod 4`,

@@ -272,13 +272,13 @@ type LoadedItems = Iterable<unknown> | AsyncIterable<unknown>;
 /** The result of `from`: how to make items from the items of other collections. */
 export interface From extends Placed {
   readonly collections: readonly Collection[];
-  readonly make: ((item: never, collection: string) => Iterable<object>) | Grouping<never, never>;
+  readonly make: ((item: never, collection: string) => Iterable<object>) | Grouping<never, never, unknown>;
 }
 
 /** How to make an item from the items that share a value. */
-export interface Grouping<Item, Value> {
+export interface Grouping<Item, Value, Values = Value | null | undefined | readonly (Value | null | undefined)[]> {
   /** Returns the value or values of an item. Null, undefined and the empty text are not values. */
-  readonly by: (item: Item) => unknown;
+  readonly by: (item: Item) => Values;
   /** Returns the item of a value, from the items that have it, in the order of their collection; undefined leaves it out. */
   readonly make: (value: Value, items: readonly Item[]) => (object & { readonly then?: never }) | undefined;
 }

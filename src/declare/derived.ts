@@ -1,16 +1,15 @@
 // Collections that derive from others: `from` makes items from the items of another, `extend` adds fields and filters.
 import * as z from "zod";
+import type { Scalar } from "../model/filter.ts";
 import {
   type Collection,
   type CollectionDeclaration,
   callSite,
-  type Derive,
   type FilterOf,
   type From,
   type Grouping,
   type OrdersOf,
   type ParamValue,
-  type ScalarIn,
   type Sorted,
 } from "./declare.ts";
 
@@ -29,12 +28,10 @@ type ItemIn<Collections> = Collections extends readonly (infer Each)[]
  */
 export const from = <
   const Collections extends Collection | readonly [Collection, ...Collection[]],
-  By extends ReturnType<Derive<never>>,
+  const Value extends Scalar,
 >(
   collections: Collections,
-  make:
-    | ((item: ItemIn<Collections>, collection: string) => Iterable<object>)
-    | (Grouping<ItemIn<Collections>, ScalarIn<By>> & { readonly by: (item: ItemIn<Collections>) => By }),
+  make: ((item: ItemIn<Collections>, collection: string) => Iterable<object>) | Grouping<ItemIn<Collections>, Value>,
 ): { readonly from: From } => ({ from: { collections: [collections].flat(), make, site: callSite() } });
 
 type Extended<Item, Fields extends z.ZodRawShape> = z.ZodObject<

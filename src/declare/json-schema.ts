@@ -4,7 +4,7 @@ import * as z from "zod";
 import { fieldOf, hasFields, isObject } from "../model/fields.ts";
 import { jsonPattern } from "../model/json-pattern.ts";
 import { convertParts, definitionOf, type Schema } from "../model/kinds.ts";
-import { type Refusal, refusals } from "./marks.ts";
+import { refusals, type SchemaRefusal } from "./marks.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -55,7 +55,7 @@ const limitsIn = (schema: Json): readonly string[] => Object.keys(schema).filter
 const formats = /^(?:email|uri|uuid|date-time|date|time|duration|hostname|ipv4|ipv6)$/;
 
 /** Why a schema cannot be checked as it is. */
-function refusalOf(schema: Json): Refusal | undefined {
+function refusalOf(schema: Json): SchemaRefusal | undefined {
   const keywords = limitsIn(schema);
   const refused = keywords.find((keyword) => unsupported.includes(keyword));
   if (refused !== undefined) return { clause: `has the keyword ${refused}, which is not supported`, hint: useRefine };
@@ -159,7 +159,7 @@ function isOf(type: unknown, value: unknown): boolean {
 /** The schema whose further checks run on its values: zod has them before it, as if they changed values. */
 function checked(schema: Schema, notes: Notes): Schema {
   const { [note]: refusal, title, examples } = notes.get(schema) ?? {};
-  if (refusal !== undefined) return refusals.mark(z.looseObject({}), refusal as Refusal);
+  if (refusal !== undefined) return refusals.mark(z.looseObject({}), refusal as SchemaRefusal);
   const within = (part: Schema) => checked(part, notes);
   const def = definitionOf(schema);
   const further = def.type === "object" && def.catchall ? { catchall: within(def.catchall) } : {};

@@ -57,12 +57,12 @@ export interface AssetOptions {
 export const assetMarks = new Marks<AssetOptions & { readonly isImage: boolean }>("assets");
 
 /** Why the program refuses a schema: completes "The field NAME …". */
-export interface Refusal {
+export interface SchemaRefusal {
   readonly clause: string;
   readonly hint?: string | undefined;
 }
 
-export const refusals = new Marks<Refusal>("refusals");
+export const refusals = new Marks<SchemaRefusal>("refusals");
 
 export const deprecations = new Marks<Deprecation>("deprecations");
 

@@ -33,8 +33,8 @@ it("finds the git repository around a folder, which may be a new clone itself", 
   expect(repositoryAround(root)).not.toBe(root);
 });
 
-it("declares several files of one name as one collection, which reads them where they are", () => {
-  const [collection, ...others] = collectionsFrom(catalogs, { root, folder });
+it("declares several files of one name as one collection, which reads them where they are", async () => {
+  const [collection, ...others] = await collectionsFrom(catalogs, { root, folder });
   expect(others).toEqual([]);
   expect(collection?.count).toBe(2);
   expect(collection?.code).toContain(
@@ -43,14 +43,14 @@ it("declares several files of one name as one collection, which reads them where
   expect(collection?.files.size).toBe(0);
 });
 
-it("copies them into a repository of its own", () => {
-  const [collection] = collectionsFrom(catalogs);
+it("copies them into a repository of its own", async () => {
+  const [collection] = await collectionsFrom(catalogs);
   expect(collection?.code).toContain('files: { match: "catalog/*/catalog.yaml", items: "services" },');
   expect([...(collection?.files.keys() ?? [])]).toEqual(["catalog/a/catalog.yaml", "catalog/b/catalog.yaml"]);
 });
 
-it("puts the workflow at the root, for this folder and its data, unless a file has its name there", () => {
-  const collections = collectionsFrom(catalogs, { root, folder });
+it("puts the workflow at the root, for this folder and its data, unless a file has its name there", async () => {
+  const collections = await collectionsFrom(catalogs, { root, folder });
   const written = () =>
     filesWithin(root, { folder, name: "my-api" }, repositoryOf(templated, collections), collections);
   const { files, note } = written();

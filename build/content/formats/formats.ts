@@ -5,7 +5,7 @@ import type { ContentFormat } from "./format.ts";
 import { json, jsonc } from "./json.ts";
 import { markdown } from "./markdown.ts";
 import { ndjson } from "./ndjson.ts";
-import { text } from "./text.ts";
+import { wholeText } from "./text.ts";
 import { toml } from "./toml.ts";
 import { yaml } from "./yaml.ts";
 
@@ -17,5 +17,5 @@ export const formats: Readonly<Record<FileFormat, ContentFormat>> = {
   csv,
   markdown,
   toml,
-  text,
+  text: wholeText,
 };

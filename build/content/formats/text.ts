@@ -3,7 +3,7 @@ import { type ContentFormat, lineEnd } from "./format.ts";
 import { bodyField } from "./markdown.ts";
 import { At } from "./value.ts";
 
-export const text = {
+export const wholeText = {
   contents: () => "a text into it",
   read: (text, source) => [{ data: { [bodyField]: text }, at: new At(source, []) }],
   open:

@@ -50,6 +50,7 @@ const sizes = defineCollection({
 });
 
 const program: Program = {
+  folder: "/",
   today: () => "2026-11-20",
   placeOf: () => undefined,
   failureOf: (error) =>
