@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { type BuildOptions, build, type PlanOptions, planContents } from "../build/build.ts";
 import { type Content, compileContents, readContents } from "../build/content/content.ts";
 import type { Discovery } from "../build/content/files.ts";
+import { loadToml } from "../build/content/formats/toml.ts";
 import { valuesIn } from "../build/content/formats/values.ts";
 import { type Loaded, loadAll } from "../build/content/make/load.ts";
 import { calledBy, validator } from "../build/content/validate.ts";
@@ -74,6 +75,9 @@ export async function messagesOfBuild({ api, ...options }: TestBuildOptions): Pr
   await build({ ...usual, ...options, apis: [api] }, log, quiet);
   return log.messages().shown;
 }
+
+// As `discoverFor` does before TOML is read.
+await loadToml();
 
 /** The content of one API, which may be wrong. */
 export const compileContent = (discovery: Discovery, api: Api, log: Log, folder = "", loaded?: Loaded): Content =>

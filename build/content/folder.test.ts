@@ -385,11 +385,11 @@ describe("files that are not content", () => {
     ]);
   });
 
-  it.each(["places.toml", "places/a.json5", "places/deep/a.xml", "places/list.xlsx", "places/a.txt"])(
+  it.each(["places.xml", "places/a.json5", "places/deep/a.xml", "places/list.xlsx", "places/a.txt"])(
     "do not include %s, which is a fault in the place of a collection",
     (file) => {
       expect(errorsOf(places(), { ...one, [file]: "" })).toEqual([
-        `${file}:1:1 unknown-file Its name ends with none of .yaml, .yml, .json, .geojson, .ndjson, .jsonl, .csv, .tsv, .md, .markdown, so it is not content. The formats are yaml, json, ndjson, csv and markdown. Convert it, or name it in ignore in api.yaml if it holds no places.`,
+        `${file}:1:1 unknown-file Its name ends with none of .yaml, .yml, .json, .geojson, .jsonc, .ndjson, .jsonl, .csv, .tsv, .md, .markdown, .toml, so it is not content. The formats are yaml, json, jsonc, ndjson, csv, markdown, toml and text. Convert it, or name it in ignore in api.yaml if it holds no places.`,
       ]);
       expect(errorsOf(places(), { ...one, [file]: "", "api.yaml": `ignore: [${file}]` })).toEqual([]);
     },

@@ -55,7 +55,6 @@ const tree: Tree = {
     "",
     '{"id":"MED_4","created_at":"2026-01-01 00:00:00","content_type":"image/png","bytes":1,"width":1,"height":1}',
   ].join("\r\n"),
-  "images/many.yaml": lines("---", "[]", "---", "[]"),
   "node.json": "[]",
   "nodes/bomb.yaml": lines(
     "a: &a [x,x,x,x,x,x,x,x,x,x]",
@@ -179,7 +178,6 @@ const places = [
   "images/lines.ndjson:4:7 not-unique",
   "images/lines.ndjson:4:7 wrong-value",
   "images/lines.ndjson:4:28 wrong-value",
-  "images/many.yaml:3:1 yaml-only",
   "images/old:1:1 no-file",
   "images/pipe.json:1:1 no-file",
   "images/secret.json:1:1 no-file",
