@@ -40,7 +40,7 @@ it.each([
   ["few", "0", "an integer of at least 1"],
   ["grade", '"5"', '"Y" or "N"'],
   ["stock", "-1", "an integer from 0 to 9007199254740991, or null"],
-  ["stock", "[]", "an integer from 0 to 9007199254740991, or null"],
+  ["stock", "[]", "an integer that is not negative, or null"],
   ["until", '"2026-02-30T00:00:00Z"', "a UTC time to the second, such as 2026-11-20T09:00:00Z, or null"],
   ["price", "1e400", "a number from 0 to 1000"],
   ["price", "9007199254740993", "a number from 0 to 1000"],

@@ -15,8 +15,11 @@ const described = <Form extends z.core.$ZodType & { describe(text: string): Form
 export const form = (pattern: RegExp, description: string, example: string): z.ZodString =>
   described(z.string(description).regex(pattern, description), description, example);
 
-const integer = (minimum: number, description: string) =>
-  described(z.int(description).min(minimum, description), description, Math.max(minimum, 1));
+/** Readers need no bound that no usual value reaches; a fault names it. */
+function integer(minimum: number, text: string) {
+  const fault = `an integer from ${minimum} to ${Number.MAX_SAFE_INTEGER}`;
+  return described(z.int(fault).min(minimum, fault), text, Math.max(minimum, 1));
+}
 
 /** The prefix, an underscore, then one or more lowercase letters and digits: `nod_7f3a`. */
 export const id = (prefix: string): z.ZodString =>
@@ -52,10 +55,10 @@ export const label = form(
 export const word = form(/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, "a lowercase word, such as operational", "operational");
 
 /** A size: a positive integer that JSON represents exactly. */
-export const size = integer(1, "an integer from 1 to 9007199254740991");
+export const size = integer(1, "a positive integer");
 
 /** A count: a non-negative integer that JSON represents exactly. */
-export const count = integer(0, "an integer from 0 to 9007199254740991");
+export const count = integer(0, "an integer that is not negative");
 
 /** A number whose decimals JSON represents exactly. Beyond 2^53 not even all integers are representable. */
 export function decimal(minimum: number, maximum: number, description: string) {

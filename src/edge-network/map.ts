@@ -32,8 +32,8 @@ interface Scale {
 
 /** A circle, which is a link, is at least 24 pixels wide in windows of 720 and of 320 pixels. */
 const scales: readonly Scale[] = [
-  { name: "wide", min: 18, minMarked: 18, max: 36, gap: 2, letters: 10 },
-  { name: "narrow", min: 38, minMarked: 40, max: 58, gap: 3, letters: 23 },
+  { name: "wide", min: 18, minMarked: 18, max: 54, gap: 2, letters: 10 },
+  { name: "narrow", min: 38, minMarked: 40, max: 84, gap: 3, letters: 23 },
 ];
 
 /** The title of a circle names at most this number of regions. */

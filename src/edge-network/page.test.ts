@@ -154,7 +154,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     const [, rows = ""] = /aria-label="Changes of status">.*?<tbody>\n(.*?)<\/table>/s.exec(text ?? "") ?? [];
     const when = (day: number) => `<td><time datetime="2026-01-0${day}T06:28:00Z">2026-01-0${day} 06:28 UTC</time>`;
     expect(rows.trim().split("\n")).toEqual([
-      `<tr><th scope=row><bdi>Rome</bdi> <a href="#aaa0">aaa0</a><td class=warn>degraded<td class=good>operational${when(9)}`,
+      `<tr><th scope=row><a dir=auto href="#aaa0">Rome</a> <code>aaa0</code><td class=warn>degraded<td class=good>operational${when(9)}`,
       `<tr><th scope=row><a href="/api/v1/docs/data/${nodes.name}#row-nod_0">nod_0</a><td class=good>operational<td class=other>partial outage${when(9)}`,
       `<tr><th scope=row><code>zzz9</code><td class=good>operational<td class=warn>degraded${when(7)}`,
     ]);
@@ -175,7 +175,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     });
     expect(text).toContain('<td class=good>operational<td><span class="about">1 offline of</span> 2<td>1 Tbit/s');
     expect(text).toMatch(/<tr id=aaa2>.*<code>aaa2<\/code>.*<td>0<td>–/);
-    expect(text).toContain(`<a href="/api/v1/${nodes.name}?region=aaa0">aaa0</a>`);
+    expect(text).toContain(`<a dir=auto href="/api/v1/${nodes.name}?region=aaa0">London</a> <code>aaa0</code>`);
     expect(text).toContain('<dt>Nodes</dt><dd><a href="/api/v1/docs/data/nodes">4</a></dd>');
     expect(text).not.toMatch(/NaN|Infinity|undefined/);
   });
@@ -191,7 +191,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     });
     const [, section = ""] = text.split('<table class="nodes"');
     const row =
-      /<th scope=row><a href="\/api\/v1\/docs\/data\/nodes#row-\w+">(\w+)<\/a><td><bdi>\w+<\/bdi> <a href="#\w+">(\w+)<\/a><td class=(\w+)>/g;
+      /<th scope=row><a href="\/api\/v1\/docs\/data\/nodes#row-\w+">(\w+)<\/a><td><a dir=auto href="#\w+">\w+<\/a> <code>(\w+)<\/code><td class=(\w+)>/g;
     const rows = [...section.matchAll(row)].map((found) => found.slice(1));
     expect(rows.length).toBe(51);
     expect(rows[0]).toEqual(["nod_10", "aaa0", "down"]);
@@ -293,7 +293,7 @@ describe.runIf(regions && nodes && state)("the network page", () => {
     expect(text.length).toBeLessThan(300_000);
     expect(text.match(/<details/g)?.length).toBe(9);
     expect(text).not.toContain('id="nodes');
-    expect(text).toContain(`<a href="/api/v1/${nodes.name}?region=${codeOf(0)}">${codeOf(0)}</a>`);
+    expect(text).toContain(`?region=${codeOf(0)}">Some city 0</a> <code>${codeOf(0)}</code>`);
     expect(attributes(text, "id").filter((id) => /^[a-z]{3}\d$/.test(id)).length).toBe(1400);
     expect(text).toContain("28 degraded");
   });

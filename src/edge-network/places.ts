@@ -60,5 +60,5 @@ function push(one: Moving, other: Moving, gap: number): void {
   other.y += down * missing * (1 - share);
 }
 
-/** To a tenth. */
-export const rounded = (value: number): number => Math.round(value * 10) / 10;
+/** To a unit, which is about a pixel. */
+export const rounded = (value: number): number => Math.round(value);

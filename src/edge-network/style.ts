@@ -13,7 +13,6 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .banner h1 { font-size: 1.728rem; }
 .banner h1 .state { font-weight: inherit; }
 .banner p { margin-top: 0.5rem; }
-.banner time::after { min-width: min(9em, 60vw); }
 .banner ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin-top: 0.75rem; }
 
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin-top: 1.25rem; overflow: hidden; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--line); }
@@ -67,15 +66,14 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .network :is(th, td):first-child { padding-inline-start: 0.75rem; }
 .network :is(th, td):last-child { padding-inline-end: 0.75rem; }
 .network tbody th { font-weight: 500; }
-.network tbody th :is(a, code) { padding: 0; background: none; box-shadow: none; font: 0.875rem/1 var(--mono); }
-.network tbody th bdi + * { margin-inline-start: 0.25rem; }
+.network tbody th > a { font: 0.875rem/1 var(--mono); }
+.network td > code, .network th > code { padding: 0; background: none; color: var(--quiet); font: 0.8125rem/1 var(--mono); }
 .regions :is(th, td):nth-child(1) { width: 24%; }
 .regions :is(th, td):nth-child(2) { width: 15%; }
 .regions :is(th, td):nth-child(3) { width: 20%; }
 .regions :is(th, td):nth-child(4) { width: 24%; padding-inline-end: 0; }
 .regions :is(th, td):nth-child(n + 4), .nodes :is(th, td):nth-child(4) { text-align: end; }
 .changed :is(th, td):nth-child(4) { width: 35%; }
-.network .changed time::after { min-width: min(9em, 60vw); }
 .zone summary.row { color: inherit; }
 .page .zone { padding-top: 0.5rem; }
 summary.row h3::before { content: "▸ "; color: var(--quiet); }

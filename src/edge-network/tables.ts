@@ -33,9 +33,9 @@ function regionTable({ nodesIn }: Network, name: string, regions: readonly Regio
   const rows = regions.map(({ code, name, country, status, tone, load }) => {
     const issues = issuesIn(load.states);
     const troubled = issues.size > 0 && html`<span class="about">${countsText(issues)} of</span> `;
-    const link = load.nodes === 0 ? html`<code>${code}</code>` : html`<a href="${nodesIn?.(code)}">${code}</a>`;
+    const title = load.nodes === 0 ? html`<bdi>${name}</bdi>` : html`<a dir=auto href="${nodesIn?.(code)}">${name}</a>`;
     const loads = nodesIn !== undefined && html`<td>${troubled}${numberText(load.nodes)}<td>${capacityOf(load)}`;
-    return html`<tr id=${code}><th scope=row><bdi>${name}</bdi> ${link}<td>${countryName(country)}<td class=${tone}>${stateName(status)}${loads}\n`;
+    return html`<tr id=${code}><th scope=row>${named(title, code)}<td>${countryName(country)}<td class=${tone}>${stateName(status)}${loads}\n`;
   });
   return table("regions", name, ["Region", "Country", "State", ...(nodesIn ? ["Nodes", "Capacity"] : [])], rows);
 }
@@ -71,8 +71,11 @@ const namesIn = ({ regions = [] }: Network): ReadonlyMap<string, string> =>
 
 function regionLink(names: ReadonlyMap<string, string>, code: string): Html {
   const name = names.get(code);
-  return name === undefined ? html`<code>${code}</code>` : html`<bdi>${name}</bdi> <a href="#${code}">${code}</a>`;
+  return name === undefined ? html`<code>${code}</code>` : named(html`<a dir=auto href="#${code}">${name}</a>`, code);
 }
+
+/** The stylesheet makes the key quiet. */
+const named = (name: Html, key: string): Html => html`${name} <code>${key}</code>`;
 
 const table = (kind: string, name: string, heads: readonly string[], rows: readonly Html[]): Html =>
   html`<table class="${kind}" aria-label="${name}">

@@ -12,7 +12,7 @@ export const defaultLimit = 100;
 /** The sizes for which there are pages: ascending, without repeats, from 1 to 100; the last one is always 100. */
 export type PageSizes = readonly number[];
 
-export const everyPageSize: PageSizes = Array.from({ length: maxLimit }, (_, index) => index + 1);
+export const everyPageSize: PageSizes = /* @__PURE__ */ Array.from({ length: maxLimit }, (_, index) => index + 1);
 
 /** Adds the default size, which every listing needs, to sizes from 1 to 100. */
 export const pageSizes = (sizes: Iterable<number>): PageSizes =>
@@ -178,7 +178,7 @@ export type Fnv = readonly [number, number, number, number];
 /** The offset basis 0xcbf29ce484222325. */
 export const fnvStart: Fnv = [0x2325, 0x8422, 0x9ce4, 0xcbf2];
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Adds the UTF-8 bytes of a text. Adding "a" and then "b" equals adding "ab". */
 export function fnvAdd(hash: Fnv, text: string): Fnv {

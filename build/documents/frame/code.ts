@@ -2,34 +2,35 @@
 // colours.
 import { endOfString } from "../../text/json-string.ts";
 
-/** A line of code. Of one with the origin of the API, what stands before the origin and behind it. */
-export type CodeLine = string | readonly [before: string, after: string];
+/** Stands in code for the origin of the API, which may be so long that its line scrolls: the line has the address only. */
+export const originMark = "\0";
 
-/** A request in each language. `address` is a path with a query. Only the line with the origin cannot be wrapped. */
-export function requestCode(address: string): Readonly<Record<"curl" | "JavaScript" | "Python", readonly CodeLine[]>> {
+/** A request in each language. `address` is a path with a query. */
+export function requestCode(address: string): Readonly<Record<"curl" | "JavaScript" | "Python", string>> {
   const [path = "", query = ""] = address.split("?");
-  const params = [...new URLSearchParams(query)];
-  if (params.length === 0) {
-    return {
-      curl: [['curl "', `${path}"`]],
-      JavaScript: [['const url = "', `${path}";`], "const answer = await (await fetch(url)).json();"],
-      Python: ["import requests", ['url = "', `${path}"`], "answer = requests.get(url).json()"],
-    };
-  }
-  const member = ([name, value]: readonly [string, string]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
-  const members = params.map(member).join(", ");
+  const members = Array.from(
+    new URLSearchParams(query),
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  ).join(", ");
+  const params = `const params = new URLSearchParams({ ${members.replaceAll(/"(\w+)": /g, "$1: ")} });\n`;
   return {
-    curl: [
-      ['curl -G "', `${path}" \\`],
-      ...params.map(([name, value], index) => `  ${curlOption(name, value)}${index + 1 < params.length ? " \\" : ""}`),
-    ],
-    JavaScript: [
-      `const params = new URLSearchParams({ ${members.replaceAll(/"(\w+)": /g, "$1: ")} });`,
-      ["const url = `", `${path}?\${params}\`;`],
-      "const answer = await (await fetch(url)).json();",
-    ],
-    Python: ["import requests", ['url = "', `${path}"`], `answer = requests.get(url, params={${members}}).json()`],
+    curl: curlCode(address),
+    JavaScript: `const url =
+  "${originMark}${path}";
+${members && params}const answer = await (await fetch(${members === "" ? "url" : `\`$\{url}?$\{params}\``})).json();`,
+    Python: `import requests
+answer = requests.get(
+    "${originMark}${path}",
+${members && `    params={${members}},\n`}).json()`,
   };
+}
+
+export function curlCode(address: string): string {
+  const [path = "", query = ""] = address.split("?");
+  const options = Array.from(new URLSearchParams(query), ([name, value]) => ` \\\n  ${curlOption(name, value)}`).join(
+    "",
+  );
+  return `curl${options && " -G"} \\\n  "${originMark}${path}"${options}`;
 }
 
 /** A parameter of a request for a shell. */
@@ -74,6 +75,12 @@ export function tokensOf(json: string): readonly Token[] {
   });
 }
 
+/** The parts of code: strings and options have a colour. */
+export const tokensOfCode = (code: string): readonly Pick<Token, "text" | "kind">[] =>
+  code
+    .split(/("[^"]*"|`[^`]*`|'.*'|(?<=^ +)--?[a-z-]+)/)
+    .map((text, index) => ({ text, kind: index % 2 === 0 ? undefined : kindOf(text) }));
+
 /** Strings with the colons of keys, numbers and words are the odd parts. */
 function partsOf(json: string): readonly string[] {
   const parts: string[] = [];
@@ -98,6 +105,6 @@ function endOfKey(json: string, end: number): number {
 
 function kindOf(token: string): Token["kind"] {
   if (token.endsWith(":")) return "k";
-  if (token.startsWith('"')) return /^"\u2026 \d+ more"$/.test(token) ? "c" : "s";
+  if (/^["'`]/.test(token)) return /^"\u2026 \d+ more"$/.test(token) ? "c" : "s";
   return /^[-\d]/.test(token) ? "n" : "l";
 }

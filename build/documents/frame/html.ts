@@ -97,9 +97,9 @@ ${picture}${canonical}`;
 function footer(site: PageSite, isForeign: boolean): Html {
   const { openapi, feed } = documentPaths(site.api.base);
   const { license, contact } = site.settings;
-  const change = lastChange(site);
+  const freshness = freshnessOf(site);
   const parts = [
-    ...(change === undefined ? [] : [html`Last change ${change}`]),
+    ...(freshness === undefined ? [] : [html`${freshness.words} ${toChanges(site, freshness.time)}`]),
     ...(license === undefined ? [] : [linkHtml(license.url, license.name)]),
     ...(contact === undefined ? [] : [contactHtml(contact)]),
     ...(site.changes === undefined ? [] : [linkHtml(feed, "Atom")]),
@@ -111,16 +111,22 @@ function footer(site: PageSite, isForeign: boolean): Html {
 </footer>`;
 }
 
-export function lastChange({ changes, changesPage }: Pick<Site, "changes" | "changesPage">): Html | undefined {
-  const [newest] = changes?.data ?? [];
-  const time = newest && timeHtml(newest.at);
-  return time && changesPage !== undefined ? linkHtml(changesPage, time) : time;
+/** With a link to the page of changes, if there is one. */
+export const toChanges = ({ changesPage }: Pick<Site, "changesPage">, time: Html): Html =>
+  changesPage === undefined ? time : linkHtml(changesPage, time);
+
+interface Freshness {
+  readonly words: "Last change" | "Unchanged since";
+  readonly time: Html;
 }
 
-/** The time of the last change of a list. */
-export function lastChangeOf({ changes }: Pick<Site, "changes">, list: string): Html | undefined {
-  const change = changes && changeOf(changes, list);
-  return change && timeHtml(change.at);
+/** Of all data or of a list. Undefined without a list of changes. */
+export function freshnessOf({ changes }: Pick<Site, "changes">, list?: string): Freshness | undefined {
+  if (changes === undefined) return undefined;
+  const change = list === undefined ? changes.data[0] : changeOf(changes, list);
+  return change === undefined
+    ? { words: "Unchanged since", time: timeHtml(changes.since) }
+    : { words: "Last change", time: timeHtml(change.at) };
 }
 
 /** The last change of a list. */

@@ -5,7 +5,7 @@ import type { Operation } from "../../../src/model/operation.ts";
 import { anchors, documentPaths, requestPath } from "../describe/addresses.ts";
 import type { Example } from "../describe/examples.ts";
 import type { Site } from "../describe/site.ts";
-import { type CodeLine, indentedJson, requestCode, restOf, tokensOf } from "./code.ts";
+import { indentedJson, originMark, requestCode, restOf, type Token, tokensOf, tokensOfCode } from "./code.ts";
 import { code, type Html, hostLine, html, linkHtml, scrolledBlock, separated } from "./html.ts";
 
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
@@ -32,23 +32,31 @@ export function requestHtml(site: Site, id: string, operation: Operation, reques
 <div role="group" aria-label="Language of the request">
 ${buttons}</div>
 <div>
-${panels.map(([name, lines]) => html`${code(name, linesHtml(site, lines))}\n`)}</div>
+${panels.map(([name, text]) => html`${code(name, codeHtml(site, text))}\n`)}</div>
 </div>`;
 }
 
-export const linesHtml = (site: Pick<Site, "settings">, lines: readonly CodeLine[]): Html =>
+/** `code` has the mark of the origin, in a line of its own that scrolls in itself. */
+export const codeHtml = (site: Pick<Site, "settings">, code: string): Html =>
   html`${separated(
-    lines.map((line) => (typeof line === "string" ? line : hostLine(html`${line[0]}${originOf(site)}${line[1]}`))),
+    code.split("\n").map((line) => {
+      const [before = "", after] = line.split(originMark);
+      return after === undefined
+        ? html`${tokensOfCode(line).map(tokenHtml)}`
+        : hostLine(html`${before}${originOf(site)}${after}`);
+    }),
     "\n",
   )}`;
 
 /** Creates the client that the API brings. */
 export const moduleCode = (site: Site): Html =>
-  linesHtml(site, [
-    ['import { createClient } from "', `${documentPaths(site.api.base).client}";`],
-    "",
-    "const client = createClient();",
-  ]);
+  codeHtml(
+    site,
+    `import { createClient } from
+  "${originMark}${documentPaths(site.api.base).client}";
+
+const client = createClient();`,
+  );
 
 /** An example's answer, with a link from `next_cursor` to the next page. */
 export function answerHtml({ api }: Site, operation: Operation, { query, answer }: Example): Html {
@@ -64,11 +72,14 @@ const maxCharacters = 1_000;
 /** JSON with the first elements of lists, and the start of long texts. The value of `next_cursor` links to `nextHref`. */
 export function jsonHtml(json: unknown, maxElements: number, nextHref?: string): Html {
   const shown = indentedJson(shortened(json, maxElements));
-  return html`${tokensOf(shown).map(({ text, kind, isNext }) => {
-    const part = kind === undefined ? text : html`<span class="${kind}">${text}</span>`;
-    return isNext && nextHref !== undefined ? linkHtml(nextHref, part) : part;
+  return html`${tokensOf(shown).map((token) => {
+    const part = tokenHtml(token);
+    return token.isNext && nextHref !== undefined ? linkHtml(nextHref, part) : part;
   })}`;
 }
+
+const tokenHtml = ({ text, kind }: Pick<Token, "text" | "kind">): Html | string =>
+  kind === undefined ? text : html`<span class="${kind}">${text}</span>`;
 
 /** JSON with the first elements of lists, and the start of long texts. */
 export function shortened(json: unknown, maxElements: number): unknown {

@@ -11,9 +11,9 @@ import { listingOf } from "../describe/site-data.ts";
 import { header } from "../frame/header.ts";
 import {
   deprecationMark,
+  freshnessOf,
   type Html,
   html,
-  lastChangeOf,
   linkHtml,
   pageDocument,
   publisherWords,
@@ -46,6 +46,7 @@ export function dataIndexPage(site: Site): readonly Document[] {
   const path = site.dataIndex;
   if (path === undefined) return [];
   const places = placesOn(site);
+  const freshness = freshnessOf(site);
   const title = "Data";
   const table = () =>
     indexTable(site, [items(site), lastChanges(site), ...ways(site)], (operation) =>
@@ -54,7 +55,8 @@ export function dataIndexPage(site: Site): readonly Document[] {
   return [
     pageDocument(site, { path, title, scope: "data", top: header(site, "tables") }, () => ({
       description: `All data of ${site.settings.title ?? "the API"}: tables, JSON and downloads.`,
-      content: html`<h1>${title}</h1>\n${table()}`,
+      content: html`<h1>${title}</h1>
+${freshness && html`<p class="about type">${freshness.words} ${freshness.time}</p>\n`}${table()}`,
     })),
   ];
 }
@@ -87,10 +89,17 @@ const items = (site: Site): Column => ({
   cellOf: ({ kind, name }) => (kind === "list" ? numberText(listingOf(site, name)?.items.count ?? 0) : undefined),
 });
 
-const lastChanges = (site: Site): Column => ({
-  title: "Last change",
-  cellOf: ({ name }) => lastChangeOf(site, name),
-});
+/** Left out if no list has changed. */
+function lastChanges(site: Site): Column {
+  const isUnchanged = site.changes?.data.length === 0;
+  return {
+    title: "Last change",
+    cellOf: ({ kind, name }) => {
+      const freshness = kind === "list" && !isUnchanged ? freshnessOf(site, name) : undefined;
+      return freshness?.words === "Unchanged since" ? html`none since ${freshness.time}` : freshness?.time;
+    },
+  };
+}
 
 function ways({ api, tables, dumps }: Site): readonly Column[] {
   const way = (title: string, addressOf: (operation: Operation) => string | undefined, id?: string): Column => ({

@@ -45,7 +45,12 @@ function startText(site: Site): string {
   const pages = operations
     .filter((operation) => referencePageOf(site, operation) !== reference)
     .map((operation) => linkLine(operation.name, markdownOf(referencePageOf(site, operation)), operation.purpose));
-  const errors = errorRows(site).map(({ code, status, cause, remedy }) => [`\`${code}\``, `${status}`, cause, remedy]);
+  const errors = errorRows(site).map(({ codes, status, cause, remedy }) => [
+    codes.map((code) => `\`${code}\``).join(", "),
+    `${status}`,
+    cause,
+    remedy,
+  ]);
   return blocks(
     `# ${line(titleOf(site))}`,
     settings.description && paragraph(settings.description),

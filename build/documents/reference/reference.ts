@@ -80,7 +80,7 @@ function collectionPages(site: Site): readonly Document[] {
           links: alternate(path),
           path,
           top: html`${header(site, { path: reference })}\n${contents(page)}`,
-          content: html`${section(html`<h1 id="top">${titleOfTable(operation.name)}${deprecationMark(operation.deprecated)}</h1>\n<p class="lead">${operation.purpose}</p>`)}
+          content: html`${section(html`<h1 id="top">${titleOfTable(operation.name)}${deprecationMark(operation.deprecated)}</h1>`)}
 ${sectionsOn(page)}`,
         });
       return htmlFile(path, () => String(text()));

@@ -4,11 +4,13 @@ import { listNamed } from "../../../src/model/api.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import { missingError } from "../../pages/answers.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
+import { groupBy } from "../../values/group-by.ts";
 import { anchors, documentPaths, outputAddress, requestPath } from "../describe/addresses.ts";
 import { headers } from "../describe/endpoints.ts";
 import type { ReferencePage } from "../describe/reference-places.ts";
 import { cacheWords, hasVersion, noticeText } from "../describe/sentences.ts";
 import { pagesIn, type Site } from "../describe/site.ts";
+import { originMark } from "../frame/code.ts";
 import {
   codeBlock,
   deprecationMark,
@@ -21,7 +23,7 @@ import {
   separated,
   stackedTable,
 } from "../frame/html.ts";
-import { jsonHtml, linesHtml, moduleCode } from "../frame/samples.ts";
+import { codeHtml, jsonHtml, moduleCode } from "../frame/samples.ts";
 
 /** The sections behind the operations. */
 export const furtherSections = (page: ReferencePage): Html => html`${cachingSection(page)}
@@ -30,25 +32,33 @@ ${headersSection}
 ${versionsSection(page)}
 ${toolsSection(page)}`;
 
+/** The codes of one cause. */
 interface ErrorRow {
-  readonly code: string;
+  readonly codes: readonly string[];
   readonly status: number;
   readonly cause: string;
   readonly remedy: string;
 }
 
 export function errorRows(site: Site): readonly ErrorRow[] {
-  const ofParameters = site.endpoints.flatMap(({ errors }) => errors);
-  const kinds = new Map(ofParameters.map(({ kind, error }) => [error.code, { kind, ...error }]));
-  const { kind: addressing, answersErrors } = site.api.addressing;
+  const ofParameters = groupBy(
+    site.endpoints.flatMap(({ errors }) => errors),
+    ({ kind }) => kind,
+  );
+  const missing = missingError(site, site.api.addressing.kind);
   const noItem = site.operations.some(hasItems) ? ", or no item has this key" : "";
+  const { answersErrors } = site.api.addressing;
   return [
-    ...[...kinds.values()].map(({ kind, code, status, param }) => {
+    ...Array.from(ofParameters, ([kind, errors]): ErrorRow => {
       const [cause, remedy] = parameterErrors[kind];
-      return { code, status, cause: `\`${param}\` is empty, repeated, ${cause}.`, remedy };
+      const codes = [...new Set(errors.map(({ error }) => error.code))];
+      const params = [...new Set(errors.map(({ error }) => `\`${error.param}\``))];
+      const subject = params.length === 1 ? params[0] : "The parameter";
+      return { codes, status: 400, cause: `${subject} is empty, repeated, ${cause}.`, remedy };
     }),
     {
-      ...missingError(site, addressing),
+      codes: [missing.code],
+      status: missing.status,
       cause: `Nothing is at this path${noItem}${answersErrors ? "" : ", a value is not known, or a cursor has expired"}.`,
       remedy: "Check the spelling and case of the path; it has no trailing slash.",
     },
@@ -57,8 +67,9 @@ export function errorRows(site: Site): readonly ErrorRow[] {
   ];
 }
 
-const wrongMethod = {
-  ...methodNotAllowed,
+const wrongMethod: ErrorRow = {
+  codes: [methodNotAllowed.code],
+  status: methodNotAllowed.status,
   cause: "The method is not `GET` or `HEAD`.",
   remedy: "Use `GET`: the API is read-only.",
 };
@@ -77,9 +88,13 @@ const parameterErrors = {
 } as const;
 
 export function errorsSection(site: Site): Html {
-  const rows = errorRows(site).map(({ code, status, cause, remedy }) => ({
-    id: anchors.error(code),
-    cells: [html`<code>${code}</code>`, status, prose(cause), prose(remedy)],
+  const rows = errorRows(site).map(({ codes, status, cause, remedy }) => ({
+    cells: [
+      separated(codes.map((code) => html`<code id="${anchors.error(code)}">${code}</code>`)),
+      status,
+      prose(cause),
+      prose(remedy),
+    ],
   }));
   const [first] = site.endpoints.flatMap(({ errors }) => errors);
   const example = first?.error ?? missingError(site, site.api.addressing.kind);
@@ -114,8 +129,8 @@ function cachingSection(page: ReferencePage): Html {
 <p>Responses ${setsHeaders && "say how long they may be cached and "}carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
 ${setsHeaders && stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
-  const command = ["curl --etag-save tag --etag-compare tag \\", ['  "', `${path}"`]] as const;
-  const sample = codeBlock("Conditional request with curl", linesHtml(page, command), "Only if it has changed");
+  const command = `curl --etag-save tag --etag-compare tag \\\n  "${originMark}${path}"`;
+  const sample = codeBlock("Conditional request with curl", codeHtml(page, command), "Only if it has changed");
   return section(text, { sample });
 }
 
@@ -176,7 +191,7 @@ ${codeBlock("Client", moduleCode(site), "JavaScript")}`,
       title: "TypeScript types",
       content: codeBlock(
         "TypeScript types",
-        linesHtml(site, ["npx openapi-typescript \\", ["  ", `${openapi} \\`], "  -o api.d.ts"]),
+        codeHtml(site, `npx openapi-typescript -o api.d.ts \\\n  ${originMark}${openapi}`),
         "npm",
       ),
     },

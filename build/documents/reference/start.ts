@@ -10,28 +10,30 @@ import { exampleSize, walkOf } from "../describe/examples.ts";
 import type { ReferencePage } from "../describe/reference-places.ts";
 import { cursorPromise, onlyFiles, titleOf } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
+import { originMark } from "../frame/code.ts";
 import {
   codeBlock,
   contactHtml,
+  freshnessOf,
   type Html,
   heading,
   html,
-  lastChange,
   linkHtml,
   prose,
   publisherWords,
   section,
+  toChanges,
 } from "../frame/html.ts";
-import { answerHtml, jsonHtml, linesHtml, originOf, requestHtml } from "../frame/samples.ts";
+import { answerHtml, codeHtml, jsonHtml, originOf, requestHtml } from "../frame/samples.ts";
 import { startIndex } from "./data-index.ts";
 
 export function introduction(page: ReferencePage): Html {
   const { description, license, contact } = page.settings;
+  const freshness = freshnessOf(page);
   const facts = {
-    "Last change": lastChange(page),
+    "Last change": freshness?.words === "Last change" && toChanges(page, freshness.time),
     "Base URL": html`<code class="copy" tabindex="0">${originOf(page)}${page.api.base}</code>`,
-    Methods: html`<code>GET</code> and <code>HEAD</code>`,
-    Authentication: "None",
+    Requests: html`<code>GET</code> and <code>HEAD</code>, without a key`,
     Format: "JSON, UTF-8",
     License: license && linkHtml(license.url, license.name),
     Contact: contact && contactHtml(contact),
@@ -70,9 +72,9 @@ export function firstSection(page: ReferencePage): Html {
     page.settings.url === undefined &&
     html`<noscript><p>Replace <code>https://HOST</code> by the address of the host where you read this, such as <code>https://api.example.com</code>.</p></noscript>\n`;
   const text = html`${heading(2, "first-request", "First request")}
-${!answersErrors && html`<p>${prose(onlyFiles)}</p>\n`}<p>Every operation is a <code>GET</code> request that needs no key. This one lists
+${!answersErrors && html`<p>${prose(onlyFiles)}</p>\n`}<p>This request lists
 <a href="${page.places.operation(operation)}">${operation.name}</a>; <a href="${path}">open it here</a> to see the full response.</p>
-${host}<p>A list is returned as <code>{"object": "list", "data": [\u2026]}</code>${page.operations.some(hasItems) && ", a single item as itself"}. Ignore fields you do not know: more may be added.</p>`;
+${host}<p>A list is returned as <code>{"object": "list", "data": [\u2026]}</code>${page.operations.some(hasItems) && ", a single item as itself"}.</p>`;
   const sample = html`${requestHtml(page, "first", operation, example)}\n${answerHtml(page, operation, example)}`;
   return section(text, { sample });
 }
@@ -121,22 +123,20 @@ function loop(site: Site, operation: ListOperation): Html {
   const sizes = pageSizesOf(site.settings, operation.name);
   const path = requestPath(site.api, operation, { query: `limit=${sizes.at(-1) ?? exampleSize(sizes)}` });
   const isInPath = site.api.addressing.parametersIn === "path";
-  const list = isInPath ? path.replace(/\.json$/, "") : path;
-  const request = isInPath ? 'list + cursor + ".json"' : "list + cursor";
+  const start = path.slice(site.api.base.length).replace(/\.json$/, "");
   const parameter = isInPath ? "/cursor/" : "&cursor=";
-  const code = [
-    "const list =",
-    ['  "', `${list}";`],
-    'let cursor = "";',
-    "do {",
-    `  const response = await fetch(${request});`,
-    "  const page = await response.json();",
-    "  for (const item of page.data) {",
-    `    console.log(item.${operation.key});`,
-    "  }",
-    "  const next = page.pagination.next_cursor;",
-    `  cursor = next && \`${parameter}\${next}\`;`,
-    "} while (cursor);",
-  ] as const;
-  return codeBlock("Reading every item in JavaScript", linesHtml(site, code));
+  const code = `const api =
+  "${originMark}${site.api.base}";
+let cursor = "";
+do {
+  const path = \`${start}\${cursor}${isInPath ? ".json" : ""}\`;
+  const response = await fetch(api + path);
+  const page = await response.json();
+  for (const item of page.data) {
+    console.log(item.${operation.key});
+  }
+  const next = page.pagination.next_cursor;
+  cursor = next && \`${parameter}\${next}\`;
+} while (cursor);`;
+  return codeBlock("Reading every item in JavaScript", codeHtml(site, code));
 }

@@ -46,10 +46,14 @@ export function searchDocument(site: Site): Document {
     groups.push(group);
     length += added;
   }
+  groups.sort((one, other) => order.indexOf(one.title) - order.indexOf(other.title));
   return textDocument(documentPaths(site.api.base).search, jsonType, JSON.stringify({ object: "index", groups }));
 }
 
 const operationsTitle = "Operations";
+
+/** The titles of the groups, in the order in which equal matches are shown. */
+const order = [operationsTitle, "Parameters", "Fields", "Errors", "Headers", "Sections", "Values", "Items", "Pages"];
 
 /** The note of a table whose script searches its rows. */
 const searchedTable = "Table with search";
@@ -59,7 +63,9 @@ function referenceGroups(site: Site): readonly Group[] {
   const start = documentPaths(api.base).reference;
   const ofStart = {
     Sections: [...startLinks(site), ...furtherLinks(site)].map(([id, text]): Entry => [text, "", id]),
-    Errors: errorRows(site).map(({ code, status }): Entry => [code, `${status}`, anchors.error(code)]),
+    Errors: errorRows(site).flatMap(({ codes, status }) =>
+      codes.map((code): Entry => [code, `${status}`, anchors.error(code)]),
+    ),
     Headers: Object.keys(headers).map((name): Entry => [name, "", anchors.header(name)]),
   };
   const ofStartGroups = Object.entries(ofStart).map(([title, entries]) => ({ title, at: `${start}#`, entries }));
@@ -72,9 +78,9 @@ function referenceGroups(site: Site): readonly Group[] {
     {
       title: "Pages",
       entries: [
-        ...(dataIndex === undefined ? [] : [["Data", "Pages", dataIndex] as const]),
-        ...pagesIn(navigation).map(({ title, path }): Entry => [title, "Pages", path]),
-        ...Array.from(dumps, ([name, { path }]): Entry => [dumpName(name), "Downloads", path]),
+        ...(dataIndex === undefined ? [] : [["Data", "Page", dataIndex] as const]),
+        ...pagesIn(navigation).map(({ title, path }): Entry => [title, "Page", path]),
+        ...Array.from(dumps, ([name, { path }]): Entry => [dumpName(name), "NDJSON file", path]),
         ...Array.from(tables, ([name, path]): Entry => [name, loadedDump(site, name) ? searchedTable : "Table", path]),
       ],
     },

@@ -112,11 +112,7 @@ export function facetHtml(facet: Facet, { hrefOf, chosen, action, all }: FacetPa
     action !== undefined &&
     html`<form action="${action}"><label>${param} <input name="${param}" required></label><button class="small">Show</button></form>`;
   const mark = isDeprecated && html` <span class="bad">deprecated</span>`;
-  return menuHtml(
-    param,
-    html`${param}${mark}`,
-    html`${links.length > 0 && html`<ul class="values">\n${links}</ul>`}${more}${form}`,
-  );
+  return menuHtml(param, html`${param}${mark}`, html`${links.length > 0 && html`<ul>\n${links}</ul>`}${more}${form}`);
 }
 
 /** Opens by touch and by keyboard, without a script. */

@@ -16,24 +16,24 @@ import { noticeOf, orderWords, titleOf, titleOfTable } from "../describe/sentenc
 import type { Site } from "../describe/site.ts";
 import { listingOf } from "../describe/site-data.ts";
 import { maxRows } from "../describe/targets.ts";
-import { requestCode } from "../frame/code.ts";
+import { curlCode } from "../frame/code.ts";
 import { header } from "../frame/header.ts";
 import {
   changeOf,
   codeBlock,
   deprecationMark,
+  freshnessOf,
   type Html,
   heading,
   html,
   languageOf,
-  lastChangeOf,
   linkHtml,
   noticeHtml,
   pageDocument,
   prose,
   separated,
 } from "../frame/html.ts";
-import { linesHtml } from "../frame/samples.ts";
+import { codeHtml } from "../frame/samples.ts";
 import { listedFilters } from "../programs/filters.ts";
 import { type TableColumns, tableColumns } from "./columns.ts";
 import { facetHtml, menuHtml } from "./data.ts";
@@ -134,9 +134,9 @@ function section(table: Table): Html {
 <div class="about">
 ${heading(2, "items", counted(count, operation))}
 ${facts(table, columns)}</div>
-${count === 0 ? html`<p>This list is empty.</p>` : html`${bar(table)}${dataTable(site, operation, columns.shown, items)}`}
+${data.maxItems !== undefined && tooMany(table)}${count === 0 ? html`<p>This list is empty.</p>` : html`${bar(table)}${order(operation)}${dataTable(site, operation, columns.shown, items)}`}
 ${count > maxRows && firstRows(count)}
-${data.maxItems !== undefined && tooMany(table)}${same(table)}
+${same(table)}
 </section>`;
 }
 
@@ -147,16 +147,19 @@ const firstItems = ({ items }: Listing): readonly Item[] =>
 const firstRows = (count: number): Html =>
   html`<nav class="pages" aria-label="Pages"><span>1 to ${maxRows} of ${integer(count)}</span> <span class="room">Next</span> <span class="room">Last</span></nav>`;
 
-/** The order, the number of columns, and the time of the last change. */
+/** The time of the last change, and the number of columns. */
 function facts({ site, operation }: Table, { shown, fields }: TableColumns): Html {
-  const change = lastChangeOf(site, operation.name);
+  const freshness = freshnessOf(site, operation.name);
   const parts = [
-    html`<span data-order>Sorted by ${prose(orderWords(operation.order))}</span>`,
+    ...(freshness === undefined ? [] : [html`${freshness.words} ${freshness.time}`]),
     ...(shown.length < fields ? [`${shown.length} of ${fields} fields`] : []),
-    ...(change === undefined ? [] : [html`last change ${change}`]),
   ];
   return html`<p class="type">${separated(parts, " · ")}</p>\n`;
 }
+
+/** A line of which the script makes the place of the chosen values, so that they move nothing. */
+const order = (operation: ListOperation): Html =>
+  html`<div class="shown type"><span data-order>Sorted by ${prose(orderWords(operation.order))}</span></div>\n`;
 
 /** The place of the script's tools, and a menu for each filter that has values, and for the orders. */
 function bar({ site, operation, path }: Table): Html {
@@ -184,7 +187,7 @@ function orderMenu(site: Site, operation: ListOperation): Html | undefined {
     const request = requestPath(site.api, operation, { query: `${sortParam}=${name}` });
     return html`<li><a href="${request}" data-sort="${name}">${name}</a></li>\n`;
   });
-  return menuHtml(sortParam, "order", html`<ul class="values">\n${links}</ul>`);
+  return menuHtml(sortParam, "order", html`<ul>\n${links}</ul>`);
 }
 
 /** What a reader of a list that is too large to load has to know. The script hides it while it shows all rows of a value. */
@@ -212,6 +215,6 @@ function same({ site, operation }: Table): Html {
   ];
   return html`<div class="same">
 <p class="as"><span class="caption">The same as</span> ${separated(links)} <span class="csv"></span></p>
-${codeBlock("Request", linesHtml(site, requestCode(request).curl), "curl")}
+${codeBlock("Request", codeHtml(site, curlCode(request)), "curl")}
 </div>`;
 }

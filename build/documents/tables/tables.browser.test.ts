@@ -389,7 +389,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     const page = await open("parts", []);
     await page.waitForSelector(".tools input");
     await page.click("[data-param=last] summary");
-    await page.waitForSelector("[data-param=last] .values");
+    await page.waitForSelector("[data-param=last] ul");
     const values = await page.$$eval("[data-param=last] li", (all) => all.map(({ textContent }) => textContent));
     expect(values.slice(0, 2)).toEqual(["0 25", "1 25"]);
     await page.keyboard.press("Escape");

@@ -1,5 +1,5 @@
 // Functions that the modules of the scripts share: elements, announcements, buttons to copy, samples, and ages of times.
-import type { CodeLine } from "../code.ts";
+import { originMark, type Token, tokensOfCode } from "../code.ts";
 
 export const all = <Kind extends Element = HTMLElement>(
   selector: string,
@@ -64,14 +64,17 @@ export function addCopyButtons(root: ParentNode = document): void {
 }
 
 /** Shows a request in one of the languages. */
-export function showCode(code: Element, lines: readonly CodeLine[]): void {
-  const nodes = lines.map((line) =>
-    typeof line === "string"
-      ? line
-      : make("span", { className: "host", tabIndex: 0 }, line[0], location.origin, line[1]),
-  );
-  code.replaceChildren(...nodes.flatMap((node, index) => (index === 0 ? [node] : ["\n", node])));
+export function showCode(element: Element, code: string): void {
+  const nodes = code.split("\n").flatMap((line) => {
+    const [before = "", after] = line.split(originMark);
+    if (after === undefined) return ["\n", ...tokensOfCode(line).map(tokenNode)];
+    return ["\n", make("span", { className: "host", tabIndex: 0 }, before, location.origin, after)];
+  });
+  element.replaceChildren(...nodes.slice(1));
 }
+
+export const tokenNode = ({ text, kind }: Pick<Token, "text" | "kind">): Node | string =>
+  kind === undefined ? text : make("span", { className: kind }, text);
 
 export const minute = 6e4;
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, length: number])[] = [

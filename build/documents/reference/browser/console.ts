@@ -33,8 +33,8 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
     restrict(filters, sets);
     const request = requestOf(form, fields, cursor);
     const codes = requestCode(request.address);
-    for (const [language, lines] of Object.entries(codes)) {
-      for (const code of all(`.tabs [aria-label=${language}] code`, section)) showCode(code, lines);
+    for (const [language, code] of Object.entries(codes)) {
+      for (const element of all(`.tabs [aria-label=${language}] code`, section)) showCode(element, code);
     }
     link?.replaceChildren(request.address);
     link?.setAttribute("href", request.address);

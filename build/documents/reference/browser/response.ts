@@ -1,6 +1,6 @@
 // Sends requests and shows responses: status, time, size, headers, JSON in colours, and the next page.
 import { fieldOf } from "../../../../src/model/fields.ts";
-import { addCopyButtons, announce, make, makeButton } from "../../frame/browser/elements.ts";
+import { addCopyButtons, announce, make, makeButton, tokenNode } from "../../frame/browser/elements.ts";
 import { indentedJson, tokensOf } from "../../frame/code.ts";
 
 /** The headers of a response that are shown, if it has them. */
@@ -89,9 +89,9 @@ export function nextAddress(url: string, cursor: string): string {
 /** JSON in colours. `next` becomes the link of `next_cursor`. */
 function bodyParts(text: string, next: HTMLAnchorElement | undefined): readonly (Node | string)[] {
   if (text.length > maxColoured) return [text];
-  return tokensOf(text).map(({ text, kind, isNext }) => {
-    const part = kind === undefined ? text : make("span", { className: kind }, text);
-    if (!isNext || next === undefined) return part;
+  return tokensOf(text).map((token) => {
+    const part = tokenNode(token);
+    if (!token.isNext || next === undefined) return part;
     next.append(part);
     return next;
   });

@@ -228,6 +228,8 @@ const listsOf = (places: readonly FoundPlace[]): readonly Node[] =>
 function linkTo(place: FoundPlace): Node {
   const { text, note, kind, href } = place;
   const onclick = () => rememberOpened(place);
-  const parts = [make("b", {}, text), ` ${note} `, ...(kind === "" ? [] : [make("span", { className: "type" }, kind)])];
+  // What a place is stands at the right. The note of a place of another kind says it.
+  const [beside, right] = kind === "" ? ["", note] : [note, kind];
+  const parts = [make("b", {}, text), ` ${beside} `, make("span", { className: "type" }, right)];
   return make("li", {}, make("a", { href, onclick }, ...parts));
 }

@@ -16,7 +16,7 @@ import {
   showAges,
   showCode,
 } from "../../frame/browser/elements.ts";
-import { requestCode } from "../../frame/code.ts";
+import { curlCode } from "../../frame/code.ts";
 import { type Facet, facetHtml, type TableData } from "../data.ts";
 import { callsOf } from "./table-calls.ts";
 import { chosenColumns, columnsMenu, fixWidths, freeWidths } from "./table-columns.ts";
@@ -46,7 +46,7 @@ const orderOfList = [...(orderText?.childNodes ?? [])];
 const tools = section.querySelector<HTMLElement>(".tools");
 const facets = section.querySelector<HTMLElement>(".facets") ?? make("div", { className: "facets" });
 const pages = section.querySelector<HTMLElement>(".pages") ?? make("nav", { className: "pages", ariaLabel: "Pages" });
-const chosen = make("p", { className: "chosen" });
+const chosen = make("span", { className: "chosen" });
 const note = make("p", { hidden: true });
 const data: TableData = JSON.parse(section.dataset["table"] ?? "{}");
 const work = callsOf(data);
@@ -106,7 +106,8 @@ function addTools(tools: HTMLElement): void {
   input.onfocus = () => attempt(work.load);
   input.oninput = find;
   tools.append(input, columnsMenu(data, columns, changeColumns));
-  section.querySelector(".bar")?.after(chosen, note);
+  orderText?.before(chosen);
+  orderText?.parentElement?.after(note);
   section.querySelector(".csv")?.append(...copyButton(() => work.csv(state, columns), "Copy as CSV"));
   if (!pages.isConnected) section.querySelector(".same")?.before(pages);
 }
@@ -317,7 +318,7 @@ function showPages({ page, shown, count = 0 }: Pick<View, "page" | "shown" | "co
 function showRequest(): void {
   const same = requestFor(data, state);
   const href = same ?? data.dump ?? data.request;
-  for (const code of all(".same code", section)) showCode(code, requestCode(href).curl);
+  for (const code of all(".same code", section)) showCode(code, curlCode(href));
   const json = section.querySelector<HTMLAnchorElement>(".same [data-same]");
   if (json === null) return;
   json.href = href;
