@@ -66,7 +66,7 @@ export const style = `:where(.network td[class]) { --tone: var(--quiet); color: 
 .network :is(th, td):first-child { padding-inline-start: 0.75rem; }
 .network :is(th, td):last-child { padding-inline-end: 0.75rem; }
 .network tbody th { font-weight: 500; }
-.network tbody th > a { font: 0.875rem/1 var(--mono); }
+.network tbody th > a:only-child { font: 0.875rem/1 var(--mono); }
 .network td > code, .network th > code { padding: 0; background: none; color: var(--quiet); font: 0.8125rem/1 var(--mono); }
 .regions :is(th, td):nth-child(1) { width: 24%; }
 .regions :is(th, td):nth-child(2) { width: 15%; }

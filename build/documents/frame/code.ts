@@ -78,7 +78,7 @@ export function tokensOf(json: string): readonly Token[] {
 /** The parts of code: strings and options have a colour. */
 export const tokensOfCode = (code: string): readonly Pick<Token, "text" | "kind">[] =>
   code
-    .split(/("[^"]*"|`[^`]*`|'.*'|(?<=^ +)--?[a-z-]+)/)
+    .split(/("[^"]*"|`[^`]*`|'.*'|(?<= )--?[a-z][a-z-]*)/i)
     .map((text, index) => ({ text, kind: index % 2 === 0 ? undefined : kindOf(text) }));
 
 /** Strings with the colons of keys, numbers and words are the odd parts. */

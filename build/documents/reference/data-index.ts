@@ -24,7 +24,8 @@ interface Column {
   readonly title: string;
   /** The permanent anchor of the head. */
   readonly id?: string | undefined;
-  readonly isNumber?: boolean;
+  /** The class of its cells. */
+  readonly kind?: "number" | "when";
   /** Undefined if the operation has none. */
   readonly cellOf: (operation: Operation) => unknown;
 }
@@ -56,7 +57,7 @@ export function dataIndexPage(site: Site): readonly Document[] {
     pageDocument(site, { path, title, scope: "data", top: header(site, "tables") }, () => ({
       description: `All data of ${site.settings.title ?? "the API"}: tables, JSON and downloads.`,
       content: html`<h1>${title}</h1>
-${freshness && html`<p class="about type">${freshness.words} ${freshness.time}</p>\n`}${table()}`,
+${freshness && html`<p class="type">${freshness.words} ${freshness.time}</p>\n`}${table()}`,
     })),
   ];
 }
@@ -66,12 +67,12 @@ function indexTable(site: Site, columns: readonly Column[], nameOf: (operation: 
   const shown = columns.filter(({ cellOf }) => site.operations.some((operation) => cellOf(operation) !== undefined));
   const heads = shown.map(
     (column) =>
-      html`<th scope="col"${column.id !== undefined && html` id="${column.id}"`}${column.isNumber && html` class="number"`}>${column.title}</th>`,
+      html`<th scope="col"${column.id !== undefined && html` id="${column.id}"`}${column.kind !== undefined && html` class="${column.kind}"`}>${column.title}</th>`,
   );
   const rows = site.operations.map((operation) => {
     const cells = shown.map((column) => {
       const cell = column.cellOf(operation);
-      const classes = [column.isNumber && "number", cell === undefined && "none"].filter(Boolean).join(" ");
+      const classes = [column.kind, cell === undefined && "none"].filter(Boolean).join(" ");
       return html`<td${classes !== "" && html` class="${classes}"`}>${cell ?? "–"}</td>`;
     });
     return html`<tr><th scope="row">${nameOf(operation)}${deprecationMark(operation.deprecated)}</th><td>${publisherWords(site, operation.purpose)}</td>${cells}</tr>\n`;
@@ -85,7 +86,7 @@ ${rows}</tbody>
 
 const items = (site: Site): Column => ({
   title: "Items",
-  isNumber: true,
+  kind: "number",
   cellOf: ({ kind, name }) => (kind === "list" ? numberText(listingOf(site, name)?.items.count ?? 0) : undefined),
 });
 
@@ -94,6 +95,7 @@ function lastChanges(site: Site): Column {
   const isUnchanged = site.changes?.data.length === 0;
   return {
     title: "Last change",
+    kind: "when",
     cellOf: ({ kind, name }) => {
       const freshness = kind === "list" && !isUnchanged ? freshnessOf(site, name) : undefined;
       return freshness?.words === "Unchanged since" ? html`none since ${freshness.time}` : freshness?.time;

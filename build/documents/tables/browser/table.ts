@@ -106,7 +106,7 @@ function addTools(tools: HTMLElement): void {
   input.onfocus = () => attempt(work.load);
   input.oninput = find;
   tools.append(input, columnsMenu(data, columns, changeColumns));
-  orderText?.before(chosen);
+  orderText?.after(chosen);
   orderText?.parentElement?.after(note);
   section.querySelector(".csv")?.append(...copyButton(() => work.csv(state, columns), "Copy as CSV"));
   if (!pages.isConnected) section.querySelector(".same")?.before(pages);
