@@ -250,7 +250,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     await shared.keyboard.press("Enter");
     await shared.waitForFunction('!location.search.includes("by")');
     expect(await shared.$eval(".same code", (code) => code.textContent)).toBe(
-      `curl -G "${site.origin}/api/v1/parts" \\\n  -d maker=m1`,
+      `curl -G \\\n  "${site.origin}/api/v1/parts" \\\n  -d maker=m1`,
     );
     await shared.focus(".chosen a");
     await shared.keyboard.press("Enter");
@@ -465,7 +465,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
   ])("takes %s for what it is", async (target, heading, note) => {
     const page = await open(target, []);
     await page.waitForFunction(
-      `document.querySelector(".chosen + p").textContent === "${note}" && document.querySelector(".pages a") !== null`,
+      `document.querySelector(".shown + p").textContent === "${note}" && document.querySelector(".pages a") !== null`,
     );
     expect(await page.$eval("#items", (text) => text.textContent)).toBe(heading);
     expect(await page.$eval("[data-order]", (line) => line.textContent)).toBe("Sorted by id");
@@ -513,11 +513,11 @@ describe.skipIf(isSkipped)("the script of a table", () => {
       return page;
     };
     const note = (page: Page) =>
-      page.$eval(".chosen + p", (line) => [line.textContent, line.querySelector("a")?.getAttribute("href")]);
+      page.$eval(".shown + p", (line) => [line.textContent, line.querySelector("a")?.getAttribute("href")]);
     const canSearch = async (page: Page) => [
       (await page.$(".tools input[type=search]:enabled")) !== null,
       (await page.$$("thead .sort")).length > 0,
-      await page.$eval("[data-many]", (line) => !line.checkVisibility()),
+      await page.$eval("[data-many]", (line) => !line.checkVisibility({ visibilityProperty: true })),
     ];
 
     it("neither searches nor sorts the rows, and opens those that it has", async () => {
@@ -566,7 +566,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
       ["items", "t119 as JSON", "/api/v1/items/t119"],
     ])("does not claim that a row of %s is missing", async (list, text, href) => {
       const page = await openLarge(`${list}#row-t119`);
-      await page.waitForSelector(".chosen + p a");
+      await page.waitForSelector(".shown + p a");
       const [words, to] = await note(page);
       expect(words).toBe(`This table has too many items of ${list} to look for t119. ${text}`);
       expect(new URL(to ?? "", large.origin).pathname).toBe(href);

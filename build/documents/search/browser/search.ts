@@ -230,6 +230,6 @@ function linkTo(place: FoundPlace): Node {
   const onclick = () => rememberOpened(place);
   // What a place is stands at the right. The note of a place of another kind says it.
   const [beside, right] = kind === "" ? ["", note] : [note, kind];
-  const parts = [make("b", {}, text), ` ${beside} `, make("span", { className: "type" }, right)];
+  const parts = [make("b", {}, text), ` ${beside && `${beside} `}`, make("span", { className: "type" }, right)];
   return make("li", {}, make("a", { href, onclick }, ...parts));
 }
