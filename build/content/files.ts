@@ -148,8 +148,10 @@ function problemOf(folder: SourceFolder, content: string): Sentences | undefined
 function finderIn(root: string, { name }: SourceFolder, enters: (inner: string) => boolean): OpenFolder["find"] {
   const listings = new Map<string, ReadonlyMap<string, Dirent>>();
   const listingOf = (folder: string): ReadonlyMap<string, Dirent> => {
+    const known = listings.get(folder);
+    if (known !== undefined) return known;
     const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
-    const listing = listings.get(folder) ?? new Map(entries.map((entry) => [entry.name.normalize("NFC"), entry]));
+    const listing = new Map(entries.map((entry) => [entry.name.normalize("NFC"), entry]));
     listings.set(folder, listing);
     return listing;
   };
