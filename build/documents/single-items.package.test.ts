@@ -107,7 +107,7 @@ describe("the reference", () => {
     expect(text).toContain("not_found There is nothing at this address.");
     expect(section).toContain('action="/api/v1/products/nodejs" data-path="/api/v1/products/{name}"');
     expect(section).toContain('<input name="name" type="text" value="nodejs" required disabled');
-    expect(text).toContain('curl \\\n  "https://HOST/api/v1/products/nodejs"');
+    expect(text).toContain('curl \\ "https://HOST/api/v1/products/nodejs"');
     expect(text).toContain("Runs JavaScript – outside of browsers.");
     expect(textOf(sectionOf("item-releases"))).toContain("Get one release GET /api/v1/releases/{product}/{name}");
     expect(sectionOf("item-releases")).toContain('href="/api/v1/releases/nodejs/22"');

@@ -1,7 +1,7 @@
 // Schemas in the language JSON Schema. zod converts them, but leaves out what it cannot express. Here each keyword that
 // limits values is checked, or the program refuses the schema.
 import * as z from "zod";
-import { fieldOf, hasFields, isObject } from "../model/fields.ts";
+import { fieldOf, hasFields, isObject, ownField } from "../model/fields.ts";
 import { jsonPattern } from "../model/json-pattern.ts";
 import { convertParts, definitionOf, type Schema } from "../model/kinds.ts";
 import { refusals, type SchemaRefusal } from "./marks.ts";
@@ -76,7 +76,9 @@ function refusalOf(schema: Json): SchemaRefusal | undefined {
     };
   if (required !== undefined && !Array.isArray(required))
     return { clause: "has the keyword required without a list", hint: "Name the fields in required of the object." };
-  const isMixed = ["properties", "required", "additionalProperties"].some((keyword) => isFilled(schema[keyword]));
+  const isMixed = ["properties", "required", "additionalProperties"].some((keyword) =>
+    isFilled(ownField(schema, keyword)),
+  );
   if (isObject(patternProperties) && (isMixed || Object.keys(patternProperties).length > 1))
     return { clause: "has patternProperties beside other fields", hint: useRefine };
   return undefined;

@@ -205,7 +205,7 @@ it("declares collections whose types the client knows", () => {
   expect(typeCheck(files).errors).toEqual([]);
 });
 
-it("gives files of one name collections and places of their own", async () => {
+it("makes one collection of files of one name, and another of a file with another ending", async () => {
   const at = path.join(folder, "names");
   const sources = [
     ...write(path.join(at, "one"), { "items.json": '[{"id":"a"}]' }),
@@ -215,9 +215,9 @@ it("gives files of one name collections and places of their own", async () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("The data is valid.") });
   expect([...filesIn(path.join(at, "api", "content"))].sort()).toEqual([
     "api.yaml",
-    "items-2.json",
-    "items-3.csv",
-    "items.json",
+    "items-2.csv",
+    "items/one/items.json",
+    "items/two/items.json",
   ]);
 });
 
@@ -274,7 +274,7 @@ it("says where the data has a fault, and which numbers are not published as they
 
 it.each<readonly [what: string, files: Shape["files"], message: RegExp]>([
   ["a file that does not exist", {}, /There is no file .*gone\.json\. Name files or folders after --from\./],
-  ["JSON with a mistake", { "gone.json": '[{"id": 1,}]' }, /gone\.json:1:11 This is not valid JSON/],
+  ["JSON with a mistake", { "gone.json": '[{"id": 1]' }, /gone\.json:1:10 This is not valid JSON/],
   ["an empty file", { "gone.json": "" }, /gone\.json:1:1 The file is empty\./],
   ["a list without items", { "gone.json": "[]" }, /gone\.json holds no items\./],
   ["values that are no objects", { "gone.json": "[1, 2]" }, /gone\.json holds values that are not objects/],

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import declared from "../../../src/edge-network/index.ts";
+import { extend } from "../../../src/index.ts";
 import { ask, type TextAnswer } from "../../../test/ask.ts";
 import { buildForTest } from "../../../test/check/built.ts";
 import { conform } from "../../../test/check/conform.ts";
@@ -15,7 +16,16 @@ import type { Request } from "../../routing/resolve.ts";
 import type { Gap, HostProgram } from "../host.ts";
 import { netlify, netlifyDev } from "./index.ts";
 
-const api = completeApi({ ...declared, outputs: { "embed.html": { render: ({ title }) => `<p>${title}</p>` } } });
+const regions = extend(declared.collections.regions, { deprecated: { since: "2026-01-01" } });
+
+const api = completeApi({
+  ...declared,
+  collections: { ...declared.collections, regions },
+  outputs: {
+    "embed.html": { render: ({ title }) => `<p>${title}</p>` },
+    "regions/{code}/sign": { each: "regions", type: "text/plain", render: () => "A sign" },
+  },
+});
 const { base, operations } = api;
 
 const { program: previewed } = netlify;
@@ -90,7 +100,14 @@ const requestsFor = ({ published }: Dataset, cursor: string): readonly Request[]
   ),
   ...["limit=7", "limit=0", "limit=abc", "limit="].map((query) => get(`/api/v1/images?${query}`)),
   ...["/api/v1/docs/nope", "/api/v1/docs/nope/x.json?limit=0", "/api/v1/docs/data/nodes/999"].map(get),
-  ...["/", "/api/v1", "/api/v1/nope", "/api/v1/status?limit=0", "/api/v1/nodes/limit/5"].map(get),
+  ...[
+    "/",
+    "/api/v1",
+    "/api/v1/nope",
+    "/api/v1/regions/lhr1/sign",
+    "/api/v1/status?limit=0",
+    "/api/v1/nodes/limit/5",
+  ].map(get),
   ...["GET", "HEAD"].map((method) => ({ ...get(`${nodes}?limit=0`), method })),
   { ...get(nodes), method: "HEAD" },
   // Declared gaps.

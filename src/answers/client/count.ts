@@ -10,7 +10,7 @@ export const invalid = (url: string, param: string, rule: string): ApiError =>
 
 /** The error of a parameter that a list does not have: the API would ignore it, and answer with all items. */
 export function unknownIn(params: Params, accepted: readonly string[], url: string): ApiError | undefined {
-  const param = Object.keys(params).find((name) => params[name] !== undefined && !accepted.includes(name));
+  const param = Object.entries(params).find(([name, value]) => value !== undefined && !accepted.includes(name))?.[0];
   if (param === undefined) return undefined;
   const message = `There is no parameter ${param}. The parameters are: ${accepted.join(", ") || "none"}.`;
   return new ApiError(message, { url, code: "unknown_parameter", param });
