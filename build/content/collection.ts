@@ -45,7 +45,6 @@ export class CollectionReader {
   readonly #derive: ReturnType<typeof deriver>;
   readonly #checkPaths: CheckPaths;
   readonly #numbers: WrittenNumbers;
-  #isComplete: boolean;
   /** The number of collections, from which the items are made, that are not read. */
   #unread: number;
 
@@ -64,7 +63,6 @@ export class CollectionReader {
     this.#derive = deriver(operation);
     this.#checkPaths = pathChecker(operation, schema);
     this.#numbers = new WrittenNumbers(operation, schema);
-    this.#isComplete = options.isComplete;
     this.#unread = operation.source.kind === "from" ? operation.source.collections.length : 0;
   }
 
@@ -92,7 +90,7 @@ export class CollectionReader {
   #takeGroups(of: CollectionReader): void {
     const { source } = this.operation;
     const table = of.#table;
-    if (source.kind !== "from" || typeof source.make === "function" || !this.#isComplete) return;
+    if (source.kind !== "from" || typeof source.make === "function" || !this.names.isComplete) return;
     const items = {
       operation: of.operation,
       order: table.order(),
@@ -188,7 +186,6 @@ export class CollectionReader {
 
   /** A part of the content is unreadable, or a function failed: items may be missing here, and so may those made from them. */
   #markIncomplete(): void {
-    this.#isComplete = false;
     this.names.markIncomplete();
     for (const collection of this.children) collection.#markIncomplete();
   }

@@ -110,6 +110,9 @@ function openOutside(
 export const fileOutside = (content: string, folder: SourceFolder, inner: string): string =>
   slashed(path.join(path.relative(content, folder.path), inner));
 
+/** Whether a path relative to the content folder leads out of it. */
+export const isOutside = (file: string): boolean => file.startsWith("../");
+
 /** The files in a folder outside of the content folder that match. A link to a folder is not followed. */
 export function* entriesOutside(content: string, outside: OutsideFolder): ReturnType<typeof entriesBelow> {
   const { matches, isDotName } = outside;

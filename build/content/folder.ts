@@ -6,7 +6,7 @@ import { escaped, shown } from "../text/quote.ts";
 import { listed, plural } from "../text/words.ts";
 import { compare } from "../values/compare.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
-import type { Discovery, FoundFile, UnreadableReason } from "./files.ts";
+import { type Discovery, type FoundFile, isOutside, type UnreadableReason } from "./files.ts";
 import { tooLarge } from "./formats/source.ts";
 import { valuesIn } from "./formats/values.ts";
 import { type FileMatch, outsideFolders } from "./globs.ts";
@@ -47,13 +47,17 @@ export function openFolders({ files, unreadable, folders }: Discovery, apis: Api
     .map((found): Classified => ({ found, roles: apis.map((api) => roleOf(found.file, api, found.outside)) }));
   const ignore = ignoreIn(classified.find(({ roles }) => roles[0]?.kind === "settings")?.found);
   const isNamed = ignoredBy(ignore.globs);
-  const isBelow = (file: string): boolean => !file.startsWith("../");
-  const isIgnored = (file: string): boolean => isBelow(file) && isNamed(file);
-  reportIdle(ignore, [...files.map(({ file }) => file), ...unreadable.keys()].filter(isBelow), log);
+  const isIgnored = (file: string): boolean => !isOutside(file) && isNamed(file);
+  const all = [...files.map(({ file }) => file), ...unreadable.keys()];
+  reportIdle(
+    ignore,
+    all.filter((file) => !isOutside(file)),
+    log,
+  );
   const unreadableFiles = [...unreadable.keys()].filter((file) => !isIgnored(file));
   const isRead = (path: string): boolean => {
     const open = folders?.get(path);
-    return open !== undefined && open.problem === undefined && unreadableFiles.every(isBelow);
+    return open !== undefined && open.problem === undefined && !unreadableFiles.some(isOutside);
   };
   for (const [file, reason] of unreadable) {
     if (!isIgnored(file)) log.report({ at: wholeFile(escaped(file)), ...unreadableWords[reason] });

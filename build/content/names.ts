@@ -91,6 +91,11 @@ export class ItemNames {
     this.#isComplete = isComplete;
   }
 
+  /** Whether no item is missing. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
   /** Items may be missing, so that an unknown key may exist. */
   markIncomplete(): void {
     this.#isComplete = false;

@@ -126,7 +126,7 @@ export interface RawContext {
   /** The path of its file below content/. */
   readonly file: string;
   readonly name: string;
-  /** Its index, from 0, among the items of its file, over all documents, or of `load`. */
+  /** The index of the item in its file, from 0, over all documents; with `load`, among all items. */
   readonly index: number;
   /** The text behind the front matter of Markdown, if there is any, or a file of the format `text`. */
   readonly body: string | undefined;

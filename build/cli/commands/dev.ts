@@ -1,10 +1,10 @@
 // Plans the API again when the content or its declaration changes, and answers from the last valid plan in memory. It writes
 // nothing but schemas for editors. Faults do not stop it.
-
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Apis } from "../../../src/model/api.ts";
+import { isOutside } from "../../content/files.ts";
 import { outsideFolders } from "../../content/globs.ts";
 import { MachineError } from "../../files/machine-error.ts";
 import { type Messages, openLog } from "../../messages.ts";
@@ -12,7 +12,6 @@ import type { BuildPlan } from "../../plan/plan.ts";
 import { command, options } from "../command.ts";
 import { type DevChange, DevChanges } from "../dev/changes.ts";
 import { DevSite, freePort } from "../dev/site.ts";
-import { isOutside } from "../dev/snapshot.ts";
 import { type DevOptions, type DevState, stateAtStart, withChange, withDeclaration, withPlan } from "../dev/state.ts";
 import { skipsOutside, type Watch, watchFolder } from "../dev/watch.ts";
 import { supportEditors } from "../editors/write.ts";

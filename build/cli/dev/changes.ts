@@ -1,7 +1,8 @@
 // Finds the changes since the last plan, once nothing was noticed for long enough.
 import type { Apis } from "../../../src/model/api.ts";
+import { isOutside } from "../../content/files.ts";
 import { isContent } from "../../content/roles.ts";
-import { changedFiles, isOutside, type Snapshot, snapshotOf, snapshotOutside } from "./snapshot.ts";
+import { changedFiles, type Snapshot, snapshotOf, snapshotOutside } from "./snapshot.ts";
 
 /**
  * In milliseconds. Editors save in several steps, some of them by a file of another name, which they rename; a checkout

@@ -24,9 +24,6 @@ export function snapshotOutside(content: string, apis: readonly Api[]): Snapshot
   return new Map(states);
 }
 
-/** Whether a file of a snapshot is outside of the content folder. */
-export const isOutside = (file: string): boolean => file.startsWith("../");
-
 /** A folder that cannot be listed counts as empty. Reading it reports the reason. */
 function statesOf(folder: string, entries: () => ReturnType<typeof entriesBelow>): Snapshot {
   const files = new Map<string, string>();

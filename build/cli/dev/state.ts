@@ -5,6 +5,7 @@ import type { Api } from "../../../src/model/api.ts";
 import { planContents } from "../../build.ts";
 import type { Measurements } from "../../content/assets/assets.ts";
 import { type Contents, readContents } from "../../content/content.ts";
+import { isOutside } from "../../content/files.ts";
 import { dotNamesIn, isHidden } from "../../content/globs.ts";
 import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
@@ -12,7 +13,7 @@ import type { Log } from "../../messages.ts";
 import type { BuildPlan } from "../../plan/plan.ts";
 import { type ContentOptions, chosenTarget, openApis } from "../command.ts";
 import type { DevChange, Inputs } from "./changes.ts";
-import { isOutside, snapshotOf, snapshotOutside } from "./snapshot.ts";
+import { snapshotOf, snapshotOutside } from "./snapshot.ts";
 import type { Followed } from "./watch.ts";
 
 export interface DevOptions extends Omit<ContentOptions, "format"> {
@@ -66,7 +67,7 @@ export async function withDeclaration(state: DevState, options: DevOptions, log:
   const since = Date.now();
   const { apis, files } = await openApis(options, log);
   const { content } = options;
-  // Which files there are outside of the content folder is known now.
+  // Only the declaration says which files outside of the content folder are read.
   const inside = [...state.snapshot].filter(([file]) => !isOutside(file));
   return {
     ...state,

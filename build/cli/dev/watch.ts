@@ -26,7 +26,7 @@ export interface Followed {
 /** In milliseconds. */
 const checkEvery = 200;
 
-/** Whether a file or folder is not watched, by its path in the folder that is. Undefined: which of them it is, is not known. */
+/** Whether a file or folder is left out, by its path in the watched folder. Undefined: it may be either. */
 export type Skips = (file: string, isFolder: boolean | undefined) => boolean;
 
 /** Names that start with a dot are ignored: such files are followed. */

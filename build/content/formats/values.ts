@@ -18,8 +18,8 @@ export interface ReadableFile extends FileBytes {
 }
 
 /**
- * The values of a file in order. A value that cannot be read is undefined, and the reason is reported. `mustBeOne`: whether the
- * file is none of a collection, so that several documents are a fault, and no option of the declaration is about it.
+ * The values of a file in order. A value that cannot be read is undefined, and the reason is reported. `mustBeOne`: whether
+ * several documents are a fault. They are in a file of no collection, which no option of the declaration is about.
  */
 export function valuesIn(file: ReadableFile, log: Log, mustBeOne = false): Iterable<Value> {
   const source = sourceIn(file);

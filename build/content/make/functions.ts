@@ -117,7 +117,7 @@ export function madeFrom(
   return newItems(returned, what, (_, data) => namedPlace(operation, data, place), report);
 }
 
-/** Returns what the functions of filters derive that succeed. Labels are only tried: menus ask for them once all items are known. */
+/** Returns the values of the filters whose functions succeed. Labels are only tried: menus need them once all items are known. */
 export function deriver(operation: ListOperation): (item: Item, at: At, report: Log["report"]) => DerivedValues {
   const filters = operation.filters.flatMap(({ param, of, label }) => (of === undefined ? [] : [{ param, of, label }]));
   if (filters.length === 0) return () => nothing;

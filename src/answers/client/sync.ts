@@ -47,8 +47,8 @@ const confirming = 60_000;
  * - A settled state has no times: its items were requested after all caches and servers had it.
  * - An edited state has been `seen`: the items that had changed were requested.
  * - A loaded state has both times: all items were requested. It settles when they are the same a third time, each time after
- *   `settling`: a state may be published, replaced and restored by a rollback between two calls, so that twice a server
- *   answers with the items of the same other state.
+ *   `settling`. Twice is not enough: between two calls, a publication may replace the state and a rollback restore it, and
+ *   during both of them a server may answer with the items of the other state.
  */
 interface CopyState extends ApiState {
   /** Since when the list has named the state, and items that were requested again were the same: 2026-10-21T06:28:00.000Z. */
@@ -68,7 +68,7 @@ const textOf = ({ at, build, seen, loaded }: CopyState): string =>
 /** The times of a state whose items are the same again: none if it has settled. */
 function timesOfSame({ seen = "", loaded = "" }: CopyState, now: number): Pick<CopyState, "seen" | "loaded"> {
   const first = clock.parse(seen);
-  // The second time is when `seen` was moved to `settling` before it, at the latest.
+  // The second time moves `seen` to `settling` before it, so that the third one is as long after the second one.
   const isThird = clock.parse(loaded) >= first + settling;
   if (isThird && now >= first + 2 * settling) return {};
   const since = isThird ? first : Math.max(first, now - settling);
