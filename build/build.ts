@@ -1,7 +1,7 @@
 // The whole program, in the order in which it happens.
 import type { Apis } from "../src/model/api.ts";
 import { budgetOf, checkBudget, checkCombinations, warnOfPlans } from "./budget/budget.ts";
-import { checkConflicts, checkMount, checkPolicies } from "./budget/hosts.ts";
+import { checkConflicts, checkMount, checkPolicies, warnOfAccess } from "./budget/hosts.ts";
 import { type Contents, readContents } from "./content/content.ts";
 import { warnOfSunsets } from "./declaration/deprecations.ts";
 import { warnOfUndescribed } from "./documents/describe/fields.ts";
@@ -99,6 +99,7 @@ export async function planContents(contents: Contents, options: PlanOptions, log
   // Faulty settings may have meant another host than the usual one.
   if (isValid || chosen !== undefined) checkMount(settings, hosts, contentLog);
   if (!isValid) return undefined;
+  warnOfAccess(settings, hosts, contentLog);
   const deployed = deployedApis(contents, options.deployment);
   for (const { catalog, deployment } of deployed) {
     checkCombinations(catalog, deployment, log);

@@ -119,6 +119,7 @@ export const codes = {
   undescribed: warning("fields have no `.describe()`, so that the reference cannot explain them"),
   sunset: warning("the sunset of something that is deprecated has passed"),
   "over-plan": warning("the API exceeds a limit of one plan of a host, but fits other plans"),
+  "everybody-reads": warning("`api.yaml` has `access`, and a host that only serves files gives them to everybody"),
   "dump-left-out": warning("the dump of a collection is larger than a host's limit for a file"),
   "previous-unread": warning(
     "the previous build does not exist or cannot be read, or is of another API, deployment or version, so its cursors may stop working and the list of changes may lack values",

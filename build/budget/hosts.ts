@@ -1,4 +1,5 @@
-// Whether the hosts can publish the content: together, below its mount, and so that no SVG beside the data can run anything.
+// Whether the hosts can publish the content: together, below its mount, to the readers that it
+// names, and so that no SVG beside the data can run anything.
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Settings } from "../content/settings/chosen-settings.ts";
 import { conflictAmong } from "../hosts/configuration.ts";
@@ -31,6 +32,20 @@ export function checkMount({ mount, placeOf }: Settings, hosts: readonly HostAda
     text: `The API is below the path ${mount}, but ${host.name} publishes at the root of an origin.`,
     hint: `${setting === "url" ? "Write the address without a path" : "Remove mount"}, or build for plain alone.`,
   });
+}
+
+/** Warns of each host that gives the files of an API with readers to everybody. */
+export function warnOfAccess({ access, placeOf }: Settings, hosts: readonly HostAdapter[], log: Log): void {
+  if (access === undefined) return;
+  for (const { name, servesOnlyFiles } of hosts) {
+    if (!servesOnlyFiles) continue;
+    log.report({
+      code: "everybody-reads",
+      at: placeOf("access") ?? wholeBuild,
+      text: `${name} only serves files, and everybody can read them.`,
+      hint: "Publish to a host that asks who reads.",
+    });
+  }
 }
 
 /**

@@ -4,10 +4,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Deprecation } from "../../src/declare/deprecation.ts";
 import { declaredAliases } from "../../src/model/aliases.ts";
+import type { Audience } from "../../src/model/audience.ts";
 import { ownField } from "../../src/model/fields.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { everyPageSize } from "../../src/model/paging.ts";
 import { hasSunset } from "../declaration/deprecations.ts";
+import { credentialWords } from "../documents/describe/audience.ts";
 import type { PublishedApi, PublishedOperation } from "../published/overview.ts";
 import { shown } from "../text/quote.ts";
 import { counted, listed } from "../text/words.ts";
@@ -63,6 +65,7 @@ export function breakingChanges(
   const message = `Every path starts with ${base} in place of ${before.base}: the former paths are answered with 404.`;
   const names = before.operations.filter(counterpartOf).map(({ name }) => name);
   if (base !== before.base) breaking.push({ code: "base-changed", operations: names, values: [before.base], message });
+  breaking.push(...readerLosses(before.audience, after.audience));
   for (const { path, deprecated } of before.outputs) {
     // A change of the base, which is told above, is no removal.
     const now = path.startsWith(`${before.base}/`) ? base + path.slice(before.base.length) : path;
@@ -73,6 +76,24 @@ export function breakingChanges(
     changes.push({ code: "output-removed", operations: [], values: [path], message: text });
   }
   return { breaking, announced };
+}
+
+/** Requests that identified no reader, or another way, and those of other origins' scripts. They concern all operations. */
+function readerLosses(before: Audience, after: Audience): readonly Breaking[] {
+  const losses: Breaking[] = [];
+  const now = credentialWords(after);
+  if (now !== undefined && !isDeepStrictEqual(before.access?.scheme, after.access?.scheme)) {
+    const former = before.access === undefined ? "Everybody could read" : `Readers needed ${credentialWords(before)}`;
+    const message = shown(`${former}: now they need ${now}.`, 300);
+    losses.push({ code: "access-changed", operations: [], values: [now], message });
+  }
+  if (after.origins !== "any" && after.origins !== before.origins && before.origins !== "none") {
+    const whose = after.origins === "none" ? "no other origin" : shown(after.origins);
+    const former = before.origins === "any" ? "any origin" : shown(before.origins);
+    const message = `Scripts of ${former} could read: now those of ${whose} can.`;
+    losses.push({ code: "origins-narrowed", operations: [], values: [before.origins], message });
+  }
+  return losses;
 }
 
 /** The APIs that are gone. Those that were announced to consumers and whose sunset has passed by `today` are `announced`. */

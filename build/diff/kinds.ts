@@ -21,6 +21,8 @@ export const breakingKinds = [
   "base-changed",
   "api-removed",
   "output-removed",
+  "access-changed",
+  "origins-narrowed",
 ] as const;
 
 export type BreakingKind = (typeof breakingKinds)[number];

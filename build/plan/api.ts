@@ -97,13 +97,14 @@ function tableOf(
   sizesOf: (operation: string) => PageSizes,
 ): RoutingTable {
   const { catalog, deployment, documents, outputs, assets } = api;
-  const { mount } = catalog.settings;
+  const { settings } = catalog;
+  const { mount } = settings;
   const routes = routesOf(outputs);
   const tableOutputs = [...routes.outputs, ...assets.map(({ route }) => route)];
   const tableDocuments = [...documents, ...routes.documents];
   const missing = missingError(api, addresses);
   return {
-    ...makeTable(catalog.api, deployment.operations, sizesOf, tableDocuments, tableOutputs, missing),
+    ...makeTable(catalog.api, deployment.operations, sizesOf, tableDocuments, tableOutputs, missing, settings),
     ...(addresses === "files" && { addresses, ...(mount !== "" && { mount }) }),
   };
 }

@@ -2,6 +2,7 @@
 // their filters. A plan in memory, the folder of a build and an address are all read in this way.
 import * as z from "zod";
 import { filtersPath } from "../../src/model/api.ts";
+import type { Audience } from "../../src/model/audience.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { parseBytes } from "../values/json.ts";
 import { allAtOnce } from "./at-once.ts";
@@ -15,6 +16,7 @@ export interface PublishedApi {
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly deprecated: z.infer<typeof notice> | undefined;
+  readonly audience: Audience;
   readonly operations: readonly PublishedOperation[];
   readonly outputs: readonly z.infer<typeof output>[];
 }
@@ -64,10 +66,18 @@ const output = z.object({
   deprecated: notice.optional(),
 });
 
+const scheme = z.union([
+  z.enum(["basic", "bearer"]),
+  z.strictObject({ header: z.string() }),
+  z.strictObject({ cookie: z.string() }),
+]);
+
 const overview = z.object({
   title: text,
   description: text,
   deprecated: notice.optional(),
+  access: z.object({ description: z.string(), scheme }).optional(),
+  origins: z.string().default("any"),
   operations: z.array(entry).refine((all) => new Set(all.map(({ name }) => name)).size === all.length),
   outputs: z.array(output).default([]),
 });
@@ -85,9 +95,9 @@ export async function publishedAt(
 ): Promise<PublishedApi | undefined> {
   const about = overview.safeParse(await jsonAt(files, base)).data;
   if (about === undefined) return undefined;
-  const { title, description, deprecated, outputs } = about;
+  const { title, description, deprecated, access, origins, outputs } = about;
   const operations = await allAtOnce(about.operations, (operation) => operationAt(base, files, operation));
-  return { base, title, description, deprecated, operations, outputs };
+  return { base, title, description, deprecated, audience: { access, origins }, operations, outputs };
 }
 
 async function jsonAt(files: Pick<PublishedFiles, "read">, path: string): Promise<unknown> {

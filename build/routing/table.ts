@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { ErrorBody } from "../../src/answers/answers.ts";
 import { errorBody } from "../../src/answers/schemas.ts";
 import type { Api } from "../../src/model/api.ts";
+import { type Audience, cacheFor, credentialHeader, everybody, sendsCookies } from "../../src/model/audience.ts";
 import { keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
@@ -198,7 +199,7 @@ export function markerOf(
 
 /**
  * The table of a deployment with the operations `served`, the page sizes of each paged one, its documents, the outputs of
- * which there is a file for each item, and the body of its 404.
+ * which there is a file for each item, the body of its 404, and the headers for its audience.
  */
 export function makeTable(
   api: Api,
@@ -207,6 +208,7 @@ export function makeTable(
   documents: readonly TableDocument[] = [],
   outputs: readonly TableDocument[] = [],
   missing: ErrorBody = notFound(api, served),
+  audience: Audience = everybody,
 ): RoutingTable {
   const { base, operations } = api;
   const links = Object.entries({ "service-desc": openapiPath(base), "service-doc": referencePath(base) })
@@ -215,33 +217,34 @@ export function makeTable(
     .map(([relation, to]) => `<${to}>; rel="${relation}"`);
   const headers = {
     "Content-Type": "application/json",
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Link, Date, Deprecation, Sunset",
+    ...corsHeaders(audience),
     "X-Content-Type-Options": "nosniff",
+    ...(audience.access && { Vary: credentialHeader(audience.access.scheme) }),
     ...(links.length > 0 && { Link: links.join(", ") }),
   };
+  const stored = <Stored extends { readonly cacheControl: string }>(answer: Stored): Stored => ({
+    ...answer,
+    cacheControl: cacheFor(audience, answer.cacheControl),
+  });
   return {
     generator,
     base,
     methods: [...methods],
     allow,
-    preflight: {
-      "Access-Control-Allow-Methods": allow,
-      // The star does not cover Authorization (Fetch, section 3.2.3).
-      "Access-Control-Allow-Headers": "*, Authorization",
-      "Access-Control-Max-Age": "86400",
-    },
+    preflight: preflightHeaders(audience),
     headers,
     operations: operations
       .filter(({ name }) => served.includes(name))
-      .map((operation) => tableOperation(api, operation, sizesOf(operation.name), served, headers)),
-    documents: documents.map(({ path, file, contentType, cacheControl }) => ({
-      path,
-      file,
-      contentType,
-      cacheControl,
-    })),
-    ...(outputs.length > 0 && { outputs: outputs.toSorted(byFixedText) }),
+      .map((operation) => stored(tableOperation(api, operation, sizesOf(operation.name), served, headers))),
+    documents: documents.map(({ path, file, contentType, cacheControl }) =>
+      stored({
+        path,
+        file,
+        contentType,
+        cacheControl,
+      }),
+    ),
+    ...(outputs.length > 0 && { outputs: outputs.toSorted(byFixedText).map(stored) }),
     redirects: documents
       .filter(({ path }) => path.startsWith(`${base}/`) && path.endsWith("/"))
       .map(({ path }) => ({ path: path.slice(0, -1), to: path })),
@@ -249,6 +252,27 @@ export function makeTable(
     notFound: failureOf(missing, base),
     ...lostOf(base, documents, missing.status),
     methodNotAllowed: failureOf(methodNotAllowed, base),
+  };
+}
+
+/** The headers by which scripts of other origins may read an answer. */
+function corsHeaders(audience: Audience): RoutingTable["headers"] {
+  const { origins } = audience;
+  if (origins === "none") return {};
+  return {
+    "Access-Control-Allow-Origin": origins === "any" ? "*" : origins,
+    "Access-Control-Expose-Headers": "ETag, Link, Date, Deprecation, Sunset",
+    ...(sendsCookies(audience) && { "Access-Control-Allow-Credentials": "true" }),
+  };
+}
+
+function preflightHeaders(audience: Audience): RoutingTable["headers"] {
+  if (audience.origins === "none") return { Allow: allow };
+  return {
+    "Access-Control-Allow-Methods": allow,
+    // The star does not cover Authorization, and nothing if cookies are sent (Fetch, section 3.2.3).
+    "Access-Control-Allow-Headers": sendsCookies(audience) ? "Authorization, If-None-Match" : "*, Authorization",
+    "Access-Control-Max-Age": "86400",
   };
 }
 

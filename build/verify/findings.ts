@@ -36,15 +36,26 @@ function differences({ status, headers, body }: Expected, answer: HttpAnswer): r
     const redirect = to === undefined ? "" : `, a redirect to ${to.slice(0, 100)}`;
     return [`The status is ${answer.status}${redirect}, not ${status}`];
   }
-  // Headers that only answers with a notice have.
-  const names = new Set([...Object.keys(headers), ...(status === 200 ? ["deprecation", "sunset"] : [])]);
+  // Headers that only answers with a notice have, and those that no answer has if no other origin may read.
+  const names = new Set([
+    ...Object.keys(headers),
+    ...(status === 200 ? ["deprecation", "sunset"] : []),
+    ...(Object.keys(headers).length > 0 ? ["access-control-allow-origin"] : []),
+  ]);
   const ofHeaders = [...names].flatMap((name) => {
     const sent = ownField(answer.headers, name);
     const value = ownField(headers, name);
-    return sent === value ? [] : [`${written(name)} is ${sent?.slice(0, 100) ?? "absent"}, not ${value ?? "absent"}`];
+    return isSame(name, sent, value)
+      ? []
+      : [`${written(name)} is ${sent?.slice(0, 100) ?? "absent"}, not ${value ?? "absent"}`];
   });
   return [...ofHeaders, ...(body === undefined || body.equals(answer.body) ? [] : [otherData])];
 }
+
+/** A server may add names to Vary, such as Accept-Encoding. */
+const isSame = (name: string, sent: string | undefined, value: string | undefined): boolean =>
+  sent === value ||
+  (name === "vary" && value !== undefined && sent?.toLowerCase().split(/ *, */).includes(value.toLowerCase()) === true);
 
 /** `X-Content-Type-Options` */
 const written = (name: string): string => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());

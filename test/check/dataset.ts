@@ -7,6 +7,7 @@ import { allItems } from "../../build/content/table/items.ts";
 import { cursorAfter } from "../../build/files/cursor.ts";
 import type { Document } from "../../build/files/document.ts";
 import type { Api, ApiOutput } from "../../src/model/api.ts";
+import type { Audience } from "../../src/model/audience.ts";
 import { cursorListing } from "../../src/model/cursor.ts";
 import { Failure } from "../../src/model/failure.ts";
 import { fieldOf } from "../../src/model/fields.ts";
@@ -39,6 +40,7 @@ export interface Dataset {
   readonly paging: ReadonlyMap<string, PagingKind>;
   /** The words of a vocabulary, if they are limited. */
   readonly vocabulary: Settings["vocabulary"];
+  readonly audience: Audience;
   /** By operation, the key field of its items. The last field of a composite key. */
   readonly keys: ReadonlyMap<string, string>;
 }
@@ -90,6 +92,7 @@ export function datasetOf(
     pageSizes: catalog.settings.pageSizes,
     paging: catalog.settings.paging,
     vocabulary: catalog.settings.vocabulary,
+    audience: catalog.settings,
     keys: new Map(api.lists.map((list) => [list.name, list.key])),
   };
 }

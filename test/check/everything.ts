@@ -208,12 +208,12 @@ export const namedFiles: Readonly<Record<string, { readonly type: string; readon
 /** Files below content/ that no item names. They are not published. */
 export const unnamedFiles = ["unnamed.png", "photos/unnamed.jpg", "photos/2026/unnamed.JPG"];
 
-/** Writes the content into a folder. */
-export function writeEverything(folder: string): void {
+/** Writes the content into a folder, with further lines of api.yaml. */
+export function writeEverything(folder: string, settings = ""): void {
   const few = ["products", "releases", "words", "vendors"].map((name) => `${name}: [5, 100]`).join(", ");
   const sizes = `page_sizes: { things: [5, 25, 100], ports: every, ${few} }\npaging: { things: stable }\n`;
   mkdirSync(path.join(folder, "deployments"), { recursive: true });
-  writeFileSync(path.join(folder, "api.yaml"), sizes);
+  writeFileSync(path.join(folder, "api.yaml"), sizes + settings);
   const operations = [...Object.keys(content), "health"];
   writeFileSync(path.join(folder, "deployments/edge.json"), JSON.stringify({ operations, health: { works: true } }));
   for (const [name, items] of Object.entries(content)) {

@@ -1,6 +1,8 @@
 // The oracle: computes the answer of the API in the obvious way, by slicing lists of items for each request, as a
 // dynamic server does. The operations come from their table. The answers are computed without code of the pages, the
 // routing table or resolve, so that tests can compare both. It is slow, and serves tests and verification.
+
+import type { Audience } from "../../src/model/audience.ts";
 import type { Filter } from "../../src/model/filter.ts";
 import { type Item, keyFields } from "../../src/model/key.ts";
 import type { ListOperation, Operation } from "../../src/model/operation.ts";
@@ -66,10 +68,37 @@ function newContract(dataset: Dataset): Contract {
     const further =
       expected.notice === undefined ? [] : [`<${base}/docs/#${expected.notice}>; rel="deprecation"; type="text/html"`];
     const all = [...(links.length === 0 ? [] : [link]), ...further].join(", ");
-    return all === "" ? expected : { ...expected, headers: { ...expected.headers, link: all } };
+    const headers = forReaders(dataset.audience, expected);
+    return { ...expected, headers: all === "" ? headers : { ...headers, link: all } };
   };
   const answers = cacheOf<Expected>();
   return (request) => answers(`${request.method} ${request.path}?${request.query}`, () => answer(request));
+}
+
+/** The headers of an answer that everybody may read, as these readers get them. No quoted text has a directive that goes. */
+function forReaders({ access, origins }: Audience, { status, headers }: Expected): Expected["headers"] {
+  const { "cache-control": cache, ...others } = headers;
+  const isStored = cache !== undefined && !cache.includes("no-store");
+  const own = cache?.replace(/\bpublic, |, s-maxage=\d+/g, "");
+  const stored = access !== undefined && isStored ? `private, ${own}` : cache;
+  const names = Object.entries(others).filter(([name]) => origins !== "none" || !name.startsWith("access-control-"));
+  const hasCookie = typeof access?.scheme === "object" && "cookie" in access.scheme;
+  const isOne = origins !== "any" && origins !== "none" && "access-control-allow-origin" in headers;
+  const credentials = { basic: "Authorization", bearer: "Authorization" };
+  const { scheme } = access ?? {};
+  const whose =
+    typeof scheme === "string"
+      ? credentials[scheme]
+      : Object.values({ ...scheme, cookie: hasCookie ? "Cookie" : undefined }).find((name) => name !== undefined);
+  return {
+    ...Object.fromEntries(names),
+    ...(stored !== undefined && { "cache-control": stored }),
+    ...(origins === "none" && status === 204 && { allow: allowed }),
+    ...(isOne && { "access-control-allow-origin": origins }),
+    ...(isOne && hasCookie && { "access-control-allow-credentials": "true" }),
+    ...(isOne && hasCookie && status === 204 && { "access-control-allow-headers": "Authorization, If-None-Match" }),
+    ...(whose !== undefined && "x-content-type-options" in headers && { vary: whose }),
+  };
 }
 
 interface Listing extends ListingOfItems {

@@ -9,6 +9,7 @@ export function mismatches(method: string, expected: Expected, answer: TextAnswe
   const { status, headers, body } = answer;
   // Only answers of what will go have the headers of notices, and only an SVG beside the data has a policy.
   const names = new Set([...Object.keys(expected.headers), "deprecation", "sunset", "content-security-policy"]);
+  if (names.has("x-content-type-options")) names.add("access-control-allow-origin");
   const wrong = [...names].filter((name) => !isSame(name, headers[name], expected.headers[name]));
   return [
     ...(status === expected.status ? [] : [`status ${status}, not ${expected.status}`]),
@@ -17,9 +18,11 @@ export function mismatches(method: string, expected: Expected, answer: TextAnswe
   ];
 }
 
-/** A server may put its origin before a Location (RFC 9110, section 10.2.2). */
+/** A server may put its origin before a Location (RFC 9110, section 10.2.2), and add names to Vary. */
 const isSame = (name: string, sent: string | undefined, expected: string | undefined): boolean =>
-  sent === expected || (name === "location" && sent?.replace(/^https?:\/\/[^/]*/, "") === expected);
+  sent === expected ||
+  (name === "vary" && expected !== undefined && (sent ?? "").split(", ").includes(expected)) ||
+  (name === "location" && sent?.replace(/^https?:\/\/[^/]*/, "") === expected);
 
 /** For an error, the expected body has its code and parameter, without a message. */
 function bodyMismatch({ status, body: wanted }: Expected, body: string): readonly string[] {

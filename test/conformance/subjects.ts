@@ -100,16 +100,17 @@ export interface Running {
 
 /**
  * Builds an API with everything for the hosts whose files do not conflict, starts what a row names, and adds the tests
- * of it. `prepare` changes the build of the servers before they start.
+ * of it. `prepare` changes the build of the servers before they start. `settings` are further lines of api.yaml.
  */
 export function describeRows(
   shareOf: (row: Row) => Share,
   addTests: (running: Running) => void,
   prepare: (dist: string) => void = () => undefined,
+  settings = "",
 ): void {
   const folder = temporaryFolder();
   const content = path.join(folder, "content");
-  writeEverything(content);
+  writeEverything(content, settings);
   const asked = rows.filter((row) => shareOf(row) !== "none");
   describe.each([
     ["servers", asked.filter(({ isServer }) => isServer)],

@@ -66,6 +66,7 @@ export const noSettings: Settings = {
   mount: "",
   license: undefined,
   contact: undefined,
+  origins: "any",
   introduction: undefined,
   changesText: undefined,
   logo: undefined,

@@ -55,11 +55,13 @@ const templateForm = z.object({
   Resources: z.object({
     Bucket: z.object({
       Properties: z.object({
-        CorsConfiguration: z.object({
-          CorsRules: z.tuple([
-            z.object({ AllowedOrigins: z.tuple([z.string()]), ExposedHeaders: z.array(z.string()) }),
-          ]),
-        }),
+        CorsConfiguration: z
+          .object({
+            CorsRules: z.tuple([
+              z.object({ AllowedOrigins: z.tuple([z.string()]), ExposedHeaders: z.array(z.string()) }),
+            ]),
+          })
+          .optional(),
       }),
     }),
     Caching: z.object({
@@ -80,7 +82,11 @@ const templateForm = z.object({
       Properties: z.object({
         DistributionConfig: z.object({
           Origins: z.tuple([
-            z.object({ OriginCustomHeaders: z.tuple([z.object({ HeaderName: z.literal("Origin") })]) }),
+            z.object({
+              OriginCustomHeaders: z
+                .tuple([z.object({ HeaderName: z.literal("Origin"), HeaderValue: z.string() })])
+                .optional(),
+            }),
           ]),
           DefaultCacheBehavior: behaviorForm,
           CacheBehaviors: z.array(behaviorForm.extend({ PathPattern: z.string() })).default([]),
@@ -106,7 +112,7 @@ export function loadCloudFront(
   const parsed: unknown = JSON.parse(template);
   const resources = templateForm.parse(parsed).Resources;
   const named = z.object({ Resources: z.record(z.string(), z.unknown()) }).parse(parsed).Resources;
-  const { CustomErrorResponses, DefaultCacheBehavior, CacheBehaviors } =
+  const { CustomErrorResponses, DefaultCacheBehavior, CacheBehaviors, Origins } =
     resources.Distribution.Properties.DistributionConfig;
   const behaviors = [...CacheBehaviors, { ...DefaultCacheBehavior, PathPattern: "*" }].map((behavior) => {
     const { AllowedMethods, FunctionAssociations, ResponseHeadersPolicyId, PathPattern } = behavior;
@@ -121,7 +127,10 @@ export function loadCloudFront(
       custom: policy.CustomHeadersConfig.Items,
     };
   });
-  const [{ AllowedOrigins, ExposedHeaders }] = resources.Bucket.Properties.CorsConfiguration.CorsRules;
+  const cors = corsOf(
+    resources.Bucket.Properties.CorsConfiguration?.CorsRules[0],
+    Origins[0].OriginCustomHeaders?.[0].HeaderValue,
+  );
   const { QueryStringsConfig } =
     resources.Caching.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin;
 
@@ -130,8 +139,7 @@ export function loadCloudFront(
     status,
     headers: {
       ...stored.headers,
-      "access-control-allow-origin": AllowedOrigins[0],
-      "access-control-expose-headers": ExposedHeaders.join(", "),
+      ...cors,
       ...Object.fromEntries(custom.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
       "x-content-type-options": "nosniff",
     },
@@ -183,6 +191,21 @@ export function loadCloudFront(
     const page = response && bucket.get(response.ResponsePagePath.slice(1));
     if (response === undefined || page === undefined) throw new Error(`There is no error response for ${uri}.`);
     return fromBucket(page, response.ResponseCode, method, custom);
+  };
+}
+
+/** The headers of S3, which answers to an origin that a rule names with this origin, and allows credentials. */
+function corsOf(
+  rule: { readonly AllowedOrigins: readonly [string]; readonly ExposedHeaders: readonly string[] } | undefined,
+  sent: string | undefined,
+): TextAnswer["headers"] {
+  if (rule === undefined || sent === undefined) return {};
+  const [origin] = rule.AllowedOrigins;
+  if (origin !== "*" && origin !== sent) return {};
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": rule.ExposedHeaders.join(", "),
+    ...(origin !== "*" && { "access-control-allow-credentials": "true" }),
   };
 }
 

@@ -183,6 +183,10 @@ const settingMeanings: Readonly<Record<keyof SettingsContent, string>> = {
     "The path under which a host that only serves files has the API, as `/NAME` on GitHub Pages. By default the path of `url`.",
   license: "The license of the data.",
   contact: "The contact for consumers.",
+  access:
+    "Who may read, and how readers identify themselves. The host protects the files: every document says so, and only the caches of readers store answers. By default everybody may read.",
+  origins:
+    "The origins whose scripts may read: `any` (the default), `none` but the API's, or one, such as `https://one.example`.",
   default_deployment: "The deployment that is built if none is named, `edge` by default.",
   hosts: "The hosts that commands use without `--host`, `netlify` by default.",
   page_sizes:

@@ -1,4 +1,6 @@
 // The settings of an API, as the rest of the program reads them.
+
+import type { Audience } from "../../../src/model/audience.ts";
 import { everyPageSize, type PageSizes, type PagingKind } from "../../../src/model/paging.ts";
 import type { Place } from "../../../src/model/place.ts";
 import type { SettingsContent } from "./settings-form.ts";
@@ -20,7 +22,7 @@ export interface Picture {
 type Chosen = "title" | "description" | "language" | "license" | "contact" | "accent" | "accent_dark" | "hosts" | "url";
 
 /** The choices of api.yaml, with defaults. Some are as written. */
-export interface Settings extends Readonly<Pick<SettingsContent, Chosen>> {
+export interface Settings extends Readonly<Pick<SettingsContent, Chosen>>, Audience {
   /** The path under which a host that only serves files has the publish root, such as `/my-api`; empty for its root. */
   readonly mount: string;
   /** The text before the operations of the reference, in Markdown. */

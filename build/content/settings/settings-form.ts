@@ -114,6 +114,59 @@ const contact = z.strictObject(
   "an object with a name, url or email",
 );
 
+const ownHeader =
+  "a header of letters, digits and hyphens that neither browsers nor the program set, such as X-API-Key";
+
+/**
+ * The headers that browsers set (Fetch, section 2.2.2, forbidden request-headers), that this program and its clients send, or
+ * for which there is another scheme. The names that start with `proxy-` or `sec-` are browsers' too.
+ */
+const takenHeaders: ReadonlySet<string> = new Set(
+  `accept accept-charset accept-encoding accept-language access-control-request-headers access-control-request-method
+  authorization cache-control connection content-length content-type cookie cookie2 date dnt expect host if-match
+  if-modified-since if-none-match if-range if-unmodified-since keep-alive origin pragma range referer set-cookie te trailer
+  transfer-encoding upgrade user-agent via x-http-method x-http-method-override x-method-override`.split(/\s+/),
+);
+
+const cookieName = "the name of a cookie, of letters, digits and . _ -, such as session";
+
+const schemes = "basic, bearer, { header: NAME } or { cookie: NAME }";
+
+const access = z.strictObject(
+  {
+    /** How readers get access, for people. */
+    description: label,
+    scheme: z.union(
+      [
+        z.enum(["basic", "bearer"]),
+        z.strictObject({
+          header: z
+            .string(ownHeader)
+            .regex(/^(?!proxy-|sec-)[a-z][a-z0-9-]{0,63}$/i, ownHeader)
+            .refine((name) => !takenHeaders.has(name.toLowerCase()), ownHeader),
+        }),
+        z.strictObject({ cookie: z.string(cookieName).regex(/^[\w.-]{1,64}$/, cookieName) }),
+      ],
+      schemes,
+    ),
+  },
+  `an object with a description and a scheme: ${schemes}`,
+);
+
+const originsDescription =
+  "any, none, or an origin in lowercase without a path or a slash at its end, such as https://one.example";
+
+const origins = z
+  .string(originsDescription)
+  .refine((value) => value === "any" || value === "none" || isOrigin(value), originsDescription)
+  .describe(originsDescription);
+
+/** Whether browsers write an origin so in a request (RFC 6454, section 6.2). No sign in it is syntax of a host's. */
+const isOrigin = (value: string): boolean =>
+  /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d+)?$/.test(value) &&
+  URL.canParse(value) &&
+  new URL(value).origin === value;
+
 /** The form of api.yaml, which the APIs share. */
 export const settingsSchema = (apis: readonly Api[]) =>
   z.strictObject({
@@ -135,6 +188,10 @@ export const settingsSchema = (apis: readonly Api[]) =>
       .optional(),
     /** The contact for consumers. */
     contact: contact.optional(),
+    /** Absent if everybody may read. */
+    access: access.optional(),
+    /** The origins whose scripts may read. */
+    origins: origins.optional(),
     default_deployment: label.optional(),
     /** The hosts to build for without --host. */
     hosts: z.array(z.enum(hostNames), "a list of hosts").min(1, "a list of at least one host").optional(),

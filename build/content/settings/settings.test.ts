@@ -42,6 +42,7 @@ describe("settings", () => {
       mount: "",
       license: undefined,
       contact: undefined,
+      origins: "any",
       vocabulary: {},
       cursorLifetime: 900,
       changesLifetime: 2_592_000,
@@ -85,6 +86,39 @@ describe("settings", () => {
     expect(faultsOf({ "api.yaml": `cursor_lifetime: ${text}\n` })).toEqual([
       expect.stringContaining("must be a time such as 30m, 1h or 7d, or 0"),
     ]);
+  });
+
+  const header =
+    "access.scheme.header must be a header of letters, digits and hyphens that neither browsers nor the program set, such as X-API-Key, but is";
+  const origin =
+    "origins must be any, none, or an origin in lowercase without a path or a slash at its end, such as https://one.example, but is";
+  const scheme = "access.scheme must be basic, bearer, { header: NAME } or { cookie: NAME }, but";
+
+  it.each([
+    ["access: { description: Ask., scheme: digest }", `1:38 wrong-value ${scheme} is "digest".`],
+    [
+      "access: { description: Ask., scheme: { header: A, cookie: b } }",
+      `1:38 wrong-value ${scheme} has header and cookie.`,
+    ],
+    ["access: { description: Ask., scheme: { header: X Key } }", `1:48 wrong-value ${header} "X Key".`],
+    ["access: { description: Ask., scheme: { header: accept } }", `1:48 wrong-value ${header} "accept".`],
+    ["access: { description: Ask., scheme: { header: Sec-Key } }", `1:48 wrong-value ${header} "Sec-Key".`],
+    ["access: { description: Ask., scheme: { header: __proto__ } }", `1:48 wrong-value ${header} "__proto__".`],
+    [
+      "access: { description: Ask., scheme: { cookie: a=b } }",
+      '1:48 wrong-value access.scheme.cookie must be the name of a cookie, of letters, digits and . _ -, such as session, but is "a=b".',
+    ],
+    [
+      "access: { description: Ask., scheme: basic, x: 1 }",
+      '1:45 unknown-field access has no key "x". Its keys are description, scheme.',
+    ],
+    ["origins: https://one.example/", `1:10 wrong-value ${origin} "https://one.example/".`],
+    ["origins: https://one.example/a", `1:10 wrong-value ${origin} "https://one.example/a".`],
+    ["origins: https://*.example", `1:10 wrong-value ${origin} "https://*.example".`],
+    ["origins: https://one.example:443", `1:10 wrong-value ${origin} "https://one.example:443".`],
+    ["origins: null", `1:10 wrong-type ${origin} empty (null).`],
+  ])("do not accept %s", (text, fault) => {
+    expect(faultsIn(text)).toEqual([fault]);
   });
 
   it("may keep the reference from the root of the host", () => {

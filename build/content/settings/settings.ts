@@ -98,6 +98,7 @@ function sharedSettings({
     url: address?.origin,
     mount: plain.mount ?? address?.pathname.replace(/\/$/, "") ?? "",
     vocabulary,
+    origins: plain.origins ?? "any",
     defaultDeployment: plain.default_deployment ?? usualDeployment,
     frontPage: plain.front_page ?? true,
     cursorLifetime: secondsOf(plain.cursor_lifetime ?? "15m"),

@@ -1,6 +1,7 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
 import { acceptedBy, filtersPath, withArticle } from "../../../src/model/api.ts";
+import { type Audience, cacheFor, credentialHeader } from "../../../src/model/audience.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import { combinationsOf, type Filter } from "../../../src/model/filter.ts";
 import { integerForm } from "../../../src/model/key.ts";
@@ -62,26 +63,46 @@ export interface Parameter {
   readonly filter?: Filter;
 }
 
-const header = (example: string, meaning: string) => ({ example, meaning });
+interface HeaderWords {
+  readonly example: string;
+  readonly meaning: string;
+}
+
+const header = (example: string, meaning: string): HeaderWords => ({ example, meaning });
 
 /** The headers of requests and responses that mean something to consumers. */
-export const headers = {
-  "Content-Type": header("application/json", "Of every response with a body; documents have types of their own."),
-  "Cache-Control": header("public, max-age=60", "How long the response may be kept."),
-  ETag: header('"45c4a9be"', "Names the response's bytes. It changes when they do."),
-  "If-None-Match": header(
-    '"45c4a9be"',
-    "In a request: an `ETag`. The response is `304` while nothing has changed. Browsers do this by themselves.",
-  ),
-  Link: header('<…/openapi.json>; rel="service-desc"', "The addresses of the OpenAPI document and of the reference."),
-  Allow: header("GET, HEAD, OPTIONS", "The methods that are allowed, with status `405`."),
-  "Access-Control-Allow-Origin": header("*", "Scripts on any website may read the response."),
-  "Access-Control-Expose-Headers": header(
-    "ETag, Link, Date, Deprecation, Sunset",
-    "The headers that scripts on other websites may read.",
-  ),
-  "X-Content-Type-Options": header("nosniff", "Browsers keep to the `Content-Type`."),
-} as const;
+export function headersFor(audience: Audience): Readonly<Record<string, HeaderWords>> {
+  const { access, origins } = audience;
+  const whose = origins === "any" ? "on any website" : `of \`${origins}\``;
+  return {
+    "Content-Type": header("application/json", "Of every response with a body; documents have types of their own."),
+    "Cache-Control": header(cacheFor(audience, "public, max-age=60"), "How long the response may be kept."),
+    ETag: header('"45c4a9be"', "Names the response's bytes. It changes when they do."),
+    "If-None-Match": header(
+      '"45c4a9be"',
+      "In a request: an `ETag`. The response is `304` while nothing has changed. Browsers do this by themselves.",
+    ),
+    Link: header('<…/openapi.json>; rel="service-desc"', "The addresses of the OpenAPI document and of the reference."),
+    Allow: header("GET, HEAD, OPTIONS", "The methods that are allowed, with status `405`."),
+    ...(origins !== "none" && {
+      "Access-Control-Allow-Origin": header(
+        origins === "any" ? "*" : origins,
+        `Scripts ${whose} may read the response.`,
+      ),
+      "Access-Control-Expose-Headers": header(
+        "ETag, Link, Date, Deprecation, Sunset",
+        "The headers that scripts on other websites may read.",
+      ),
+    }),
+    "X-Content-Type-Options": header("nosniff", "Browsers keep to the `Content-Type`."),
+    ...(access && {
+      Vary: header(
+        credentialHeader(access.scheme),
+        "A stored response answers no request in which this header differs.",
+      ),
+    }),
+  };
+}
 
 /** The endpoints of each operation: the list or document, and its single items. */
 export const endpointsOf = (data: SiteData): readonly Endpoint[] =>

@@ -5,32 +5,49 @@ import { endOfString } from "../../text/json-string.ts";
 /** Stands in code for the origin of the API, which may be so long that its line scrolls: the line has the address only. */
 export const originMark = "\0";
 
+/** What requests need so that the host knows the reader. Lines, each with its end. All are empty if everybody may read. */
+export interface CredentialCode {
+  /** An option. */
+  readonly curl: string;
+  /** Makes the `options` of `fetch`. */
+  readonly javascript: string;
+  /** An argument of `requests.get`. */
+  readonly python: string;
+}
+
+export const noCredentials: CredentialCode = { curl: "", javascript: "", python: "" };
+
 /** A request in each language. `address` is a path with a query. */
-export function requestCode(address: string): Readonly<Record<"curl" | "JavaScript" | "Python", string>> {
+export function requestCode(
+  address: string,
+  credentials = noCredentials,
+): Readonly<Record<"curl" | "JavaScript" | "Python", string>> {
+  const { javascript, python } = credentials;
   const [path = "", query = ""] = address.split("?");
   const members = Array.from(
     new URLSearchParams(query),
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
   ).join(", ");
   const params = `const params = new URLSearchParams({ ${members.replaceAll(/"(\w+)": /g, "$1: ")} });\n`;
+  const url = members === "" ? "url" : `\`$\{url}?$\{params}\``;
   return {
-    curl: curlCode(address),
-    JavaScript: `const url =
+    curl: curlCode(address, credentials),
+    JavaScript: `${javascript}const url =
   "${originMark}${path}";
-${members && params}const answer = await (await fetch(${members === "" ? "url" : `\`$\{url}?$\{params}\``})).json();`,
+${members && params}const answer = await (await fetch(${url}${javascript && ", options"})).json();`,
     Python: `import requests
 answer = requests.get(
     "${originMark}${path}",
-${members && `    params={${members}},\n`}).json()`,
+${members && `    params={${members}},\n`}${python}).json()`,
   };
 }
 
-export function curlCode(address: string): string {
+export function curlCode(address: string, credentials = noCredentials): string {
   const [path = "", query = ""] = address.split("?");
   const options = Array.from(new URLSearchParams(query), ([name, value]) => ` \\\n  ${curlOption(name, value)}`).join(
     "",
   );
-  return `curl${options && " -G"} \\\n  "${originMark}${path}"${options}`;
+  return `curl${options && " -G"} \\\n${credentials.curl}  "${originMark}${path}"${options}`;
 }
 
 /** A parameter of a request for a shell. */

@@ -10,6 +10,7 @@ import { referencePath } from "../../routing/paths.ts";
 import { documentPaths } from "../describe/addresses.ts";
 import { noticeOfApi, titleOf } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
+import { credentialCode } from "./credentials.ts";
 
 export { type Html, html };
 
@@ -36,7 +37,7 @@ const ground = { light: "#fff", dark: "#0f1216" };
 
 /** What the frame reads of a site. */
 interface PageSite extends Pick<Site, "api" | "changes" | "changesPage"> {
-  readonly settings: Pick<Site["settings"], "url" | "logo" | "card" | "title" | "license" | "contact">;
+  readonly settings: Pick<Site["settings"], "access" | "url" | "logo" | "card" | "title" | "license" | "contact">;
 }
 
 export function pageHtml(site: PageSite, parts: PageParts): Html {
@@ -50,9 +51,10 @@ export function pageHtml(site: PageSite, parts: PageParts): Html {
   // On one line, for search engines and previews of links.
   const description = (parts.description ?? title).replaceAll(/\s+/g, " ").trim();
   const isForeign = language !== undefined;
+  const isHidden = path === undefined || site.settings.access !== undefined;
   // The script may load late or never: the stylesheet reserves the room of its additions.
   return html`<!doctype html>
-<html${languageOf(language ?? "en")}>
+<html${languageOf(language ?? "en")}${credentialData(site.settings)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -68,7 +70,7 @@ export function pageHtml(site: PageSite, parts: PageParts): Html {
 ${path !== undefined && previewOf(site, path)}<link rel="stylesheet" href="${style}">
 <script type="module" src="${script}"></script>
 <link rel="icon" type="image/svg+xml" href="${icon}">
-${changes && html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}">\n`}${links}</head>
+${changes && html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}">\n`}${isHidden && html`<meta name="robots" content="noindex">\n`}${links}</head>
 <body${scope !== undefined && html` class="${scope}"`}>
 <a class="skip"${isForeign && english} href="#content">Skip to the content</a>
 ${top}
@@ -80,6 +82,10 @@ ${footer(site, isForeign)}
 </html>
 `;
 }
+
+/** For scripts, which write requests. */
+const credentialData = ({ access }: PageSite["settings"]) =>
+  access !== undefined && html` data-credentials="${JSON.stringify(credentialCode({ access }))}"`;
 
 /** The permanent address of a page; and what previews of links show, which needs the address of the host. */
 function previewOf({ api, settings: { url, logo, card } }: PageSite, path: string): Html {

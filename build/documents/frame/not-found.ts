@@ -19,7 +19,6 @@ export function notFoundDocuments(site: Site): readonly Document[] {
       path: undefined,
       title,
       description: "There is nothing at this address.",
-      links: html`<meta name="robots" content="noindex">\n`,
       scope: "page",
       top: header(site, { path }),
       // The script adds what was asked for.

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { requestCode, tokensOf } from "./code.ts";
+import { credentialCode } from "./credentials.ts";
 import { jsonHtml } from "./samples.ts";
 
 const lines = (value: unknown) =>
@@ -37,6 +38,33 @@ answer = requests.get(
 ).json()`,
   });
   expect(requestCode("/api/v1/status").curl).toBe('curl \\\n  "\0/api/v1/status"');
+});
+
+it("writes what a request needs so that the host knows the reader, each on a line of its own", () => {
+  const access = { description: "Ask.", scheme: { header: "X-API-Key" } };
+  expect(requestCode("/api/v1/nodes?limit=2", credentialCode({ access }))).toEqual({
+    curl: `curl -G \\
+  -H "X-API-Key: $KEY" \\
+  "\0/api/v1/nodes" \\
+  -d limit=2`,
+    JavaScript: `const options = {
+  headers: {
+    "X-API-Key": key,
+  },
+};
+const url =
+  "\0/api/v1/nodes";
+const params = new URLSearchParams({ limit: "2" });
+const answer = await (await fetch(\`\${url}?\${params}\`, options)).json();`,
+    Python: `import requests
+answer = requests.get(
+    "\0/api/v1/nodes",
+    params={"limit": "2"},
+    headers={
+        "X-API-Key": key,
+    },
+).json()`,
+  });
 });
 
 it.each([

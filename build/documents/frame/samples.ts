@@ -6,6 +6,7 @@ import { anchors, documentPaths, requestPath } from "../describe/addresses.ts";
 import type { Example } from "../describe/examples.ts";
 import type { Site } from "../describe/site.ts";
 import { indentedJson, originMark, requestCode, restOf, type Token, tokensOf, tokensOfCode } from "./code.ts";
+import { credentialCode } from "./credentials.ts";
 import { code, type Html, hostLine, html, linkHtml, scrolledBlock, separated } from "./html.ts";
 
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
@@ -19,7 +20,7 @@ type Request = Pick<Example, "key" | "query">;
  * are listed one after another. `id` is unique among the requests of the page.
  */
 export function requestHtml(site: Site, id: string, operation: Operation, request: Request): Html {
-  const panels = Object.entries(requestCode(requestPath(site.api, operation, request)));
+  const panels = Object.entries(requestCode(requestPath(site.api, operation, request), credentialCode(site.settings)));
   const buttons = panels.map(
     (
       [name],
@@ -49,14 +50,20 @@ export const codeHtml = (site: Pick<Site, "settings">, code: string): Html =>
   )}`;
 
 /** Creates the client that the API brings. */
-export const moduleCode = (site: Site): Html =>
-  codeHtml(
+export function moduleCode(site: Site): Html {
+  const { javascript } = credentialCode(site.settings);
+  const ofReaders = `undefined, {
+  fetch: (url, more) =>
+    fetch(url, { ...more, ...options }),
+}`;
+  return codeHtml(
     site,
     `import { createClient } from
   "${originMark}${documentPaths(site.api.base).client}";
 
-const client = createClient();`,
+${javascript}const client = createClient(${javascript && ofReaders});`,
   );
+}
 
 /** An example's answer, with a link from `next_cursor` to the next page. */
 export function answerHtml({ api }: Site, operation: Operation, { query, answer }: Example): Html {

@@ -1,6 +1,7 @@
 // The OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html
 import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { type ApiOutput, listNamed } from "../../../src/model/api.ts";
+import { type Audience, cacheFor } from "../../../src/model/audience.ts";
 import { hasOrders, isPaged } from "../../../src/model/operation.ts";
 import { sortParam } from "../../../src/model/order.ts";
 import { fieldsInPath } from "../../../src/model/output-path.ts";
@@ -12,7 +13,8 @@ import { allow, bodiesOf, methodNotAllowed } from "../../routing/errors.ts";
 import { noticeOf } from "../../routing/notices.ts";
 import { openapiPath, referencePath } from "../../routing/paths.ts";
 import { outputAddress, requestPath } from "../describe/addresses.ts";
-import { type Endpoint, headers, type Parameter } from "../describe/endpoints.ts";
+import { accessWords, readingRule } from "../describe/audience.ts";
+import { type Endpoint, headersFor, type Parameter } from "../describe/endpoints.ts";
 import { fileEndpointsOf } from "../describe/file-endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "../describe/schemas.ts";
 import { cursorPromise, noticeOfApi, noticeText, onlyFiles, titleOf, versionOf } from "../describe/sentences.ts";
@@ -46,14 +48,15 @@ function distinct(ids: readonly string[]): readonly string[] {
 /** The document as an object, without the outputs. */
 export function openapi(site: Site) {
   const { api, operations, settings } = site;
-  const { kind, parametersIn, answersErrors, setsHeaders } = api.addressing;
-  const all = parametersIn === "path" ? site.endpoints.flatMap((one) => fileEndpointsOf(site, one)) : site.endpoints;
+  const all =
+    api.addressing.parametersIn === "path"
+      ? site.endpoints.flatMap((one) => fileEndpointsOf(site, one))
+      : site.endpoints;
   const ids = distinct(all.map(({ id }) => id));
   const endpoints = all.map((endpoint, index) => ({ ...endpoint, id: ids[index] ?? "" }));
   const { schemas, names } = jsonSchemas(operations, settings.vocabulary, (name) => ref("schemas", name).$ref);
-  const { description, url, license, contact } = settings;
-  // A host that only serves files chooses its other headers.
-  const shared = setsHeaders ? sharedHeaders : (["ETag"] as const);
+  const { access, description, url, license, contact } = settings;
+  const headers = headersFor(settings);
   return {
     openapi: "3.1.1",
     info: {
@@ -70,37 +73,58 @@ export function openapi(site: Site) {
     // The schema of OpenAPI requires an absolute address here.
     externalDocs: url === undefined ? undefined : { url: `${url}${referencePath(api.base)}` },
     servers: [{ url: url ?? "/" }],
-    security: [],
+    security: access === undefined ? [] : [{ access: [] }],
     tags: operations.map(({ name, purpose }) => ({ name, description: purpose })),
     paths: Object.fromEntries(
       endpoints.map((endpoint) => [endpoint.path, { get: operationObject(site, endpoint, endpoints, names) }]),
     ),
     components: {
       schemas,
-      headers: Object.fromEntries(shared.map((name) => [idOf(name), headerObject(headers[name])])),
-      responses: {
-        NotModified: {
-          description: "Nothing has changed since the response whose ETag was sent as `If-None-Match`.",
-          headers: setsHeaders ? headerRefs("ETag", "Access-Control-Allow-Origin") : headerRefs("ETag"),
-        },
-        NotFound: errorResponse(
-          "Nothing is at this path. Paths are case-sensitive.",
-          [missingError(site, kind)],
-          setsHeaders ? headersOf("no-store") : undefined,
-        ),
-        ...(answersErrors && {
-          MethodNotAllowed: errorResponse(`The method is not one of ${allow}.`, [methodNotAllowed], {
-            ...headerRefs("Allow"),
-            ...headersOf("no-store"),
-          }),
+      ...(access && { securitySchemes: { access: schemeObject(access) } }),
+      headers: Object.fromEntries(
+        sharedHeaders(site).flatMap((name) => {
+          const words = headers[name];
+          return words === undefined ? [] : [[idOf(name), headerObject(words)]];
         }),
-      },
+      ),
+      responses: responseObjects(site),
     },
   };
 }
 
 /** SPDX's identifier for no statement. https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/ */
 const notStated = { name: "Not stated by the publisher", identifier: "NOASSERTION" };
+
+/** https://spec.openapis.org/oas/v3.1.1.html#security-scheme-object */
+function schemeObject({ description, scheme }: NonNullable<Audience["access"]>) {
+  if (typeof scheme === "string") return { type: "http", scheme, description };
+  const [[place, name] = []] = Object.entries(scheme);
+  return { type: "apiKey", in: place, name, description };
+}
+
+/** The responses that are components. */
+function responseObjects(site: Site) {
+  const { api, settings } = site;
+  const { kind, answersErrors, setsHeaders } = api.addressing;
+  const origin = sharedHeaders(site).filter((name) => name === "Access-Control-Allow-Origin");
+  return {
+    NotModified: {
+      description: "Nothing has changed since the response whose ETag was sent as `If-None-Match`.",
+      headers: headerRefs("ETag", ...origin),
+    },
+    NotFound: errorResponse(
+      "Nothing is at this path. Paths are case-sensitive.",
+      [missingError(site, kind)],
+      setsHeaders ? headersOf(settings, "no-store") : undefined,
+    ),
+    ...(answersErrors && {
+      MethodNotAllowed: errorResponse(`The method is not one of ${allow}.`, [methodNotAllowed], {
+        ...headerRefs("Allow"),
+        ...headersOf(settings, "no-store"),
+      }),
+    }),
+  };
+}
 
 const ref = (kind: "schemas" | "headers" | "responses", name: string) => ({
   $ref: `#/components/${kind}/${name}`,
@@ -115,7 +139,8 @@ export function generalRules(site: Site): readonly string[] {
       : "send `pagination.next_cursor` as `cursor`, with the same other parameters, to get the next page.";
   const paging = `Lists are paged. While \`pagination.has_more\` is true, ${next} ${cursorPromise(site.settings)}`;
   return [
-    "Everything is read with GET, without authentication, from any origin. Every response is JSON.",
+    readingRule(site),
+    ...(accessWords(site) === "" ? [] : [accessWords(site)]),
     "Every response has an `ETag`. Send it as `If-None-Match`: the response is `304` while nothing has changed. Browsers do this by themselves.",
     ...(site.operations.some(isPaged) ? [paging] : []),
     "Lists are sorted. Strings compare by code unit, false comes before true, and null comes last.",
@@ -141,7 +166,7 @@ function operationObject(site: Site, endpoint: Endpoint, endpoints: readonly End
     responses: {
       "200": {
         description: endpoint.response,
-        headers: { ...answerHeaders(api, operation.cache), ...noticeHeaders(site, endpoint) },
+        headers: { ...answerHeaders(site, operation.cache), ...noticeHeaders(site, endpoint) },
         content: {
           "application/json": {
             schema: ref("schemas", isItem ? item : answer),
@@ -152,16 +177,20 @@ function operationObject(site: Site, endpoint: Endpoint, endpoints: readonly End
       },
       ...commonResponses(api),
       ...(errors.length > 0 && {
-        "400": errorResponse("A parameter has a value that is not accepted.", errors, headersOf("no-store")),
+        "400": errorResponse(
+          "A parameter has a value that is not accepted.",
+          errors,
+          headersOf(site.settings, "no-store"),
+        ),
       }),
     },
   };
 }
 
 /** The headers of an answer with the status 200. A host that only serves files chooses the others. */
-const answerHeaders = ({ addressing }: Site["api"], cacheControl: string) => ({
+const answerHeaders = ({ api, settings }: Site, cacheControl: string) => ({
   ...headerRefs("ETag"),
-  ...(addressing.setsHeaders && headersOf(cacheControl)),
+  ...(api.addressing.setsHeaders && headersOf(settings, cacheFor(settings, cacheControl))),
 });
 
 /** The responses that every path may have. */
@@ -172,7 +201,8 @@ const commonResponses = ({ addressing }: Site["api"]) => ({
 });
 
 /** An output: one path, whether it is one file or one for each item. Its content is known to the declaration only. */
-function outputObject({ api }: Site, { path, each, contentType, cache, deprecated }: ApiOutput, operationId: string) {
+function outputObject(site: Site, { path, each, contentType, cache, deprecated }: ApiOutput, operationId: string) {
+  const { api } = site;
   const noun = each === undefined ? undefined : listNamed(api, each).noun;
   return {
     operationId,
@@ -190,7 +220,7 @@ function outputObject({ api }: Site, { path, each, contentType, cache, deprecate
     responses: {
       "200": {
         description: "The file.",
-        headers: answerHeaders(api, cache),
+        headers: answerHeaders(site, cache),
         content: { [contentType.replace(/ *;.*/, "")]: {} },
       },
       ...commonResponses(api),
@@ -272,25 +302,25 @@ const headerObject = ({ meaning, example }: { readonly meaning: string; readonly
   example,
 });
 
-const commonHeaders = [
-  "Access-Control-Allow-Origin",
-  "Access-Control-Expose-Headers",
-  "X-Content-Type-Options",
-  "Link",
-] as const;
+/** The names of the headers of every response. */
+const commonHeaders = (audience: Audience): readonly string[] =>
+  ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "X-Content-Type-Options", "Link", "Vary"].filter(
+    (name) => Object.hasOwn(headersFor(audience), name),
+  );
 
-/** The headers that are components. */
-const sharedHeaders = [...commonHeaders, "ETag", "Allow"] as const;
+/** The names of the headers that are components. A host that only serves files chooses its other headers. */
+const sharedHeaders = ({ api, settings }: Site): readonly string[] =>
+  api.addressing.setsHeaders ? [...commonHeaders(settings), "ETag", "Allow"] : ["ETag"];
 
 /** The name of a header's component. */
 const idOf = (header: string): string => header.replaceAll("-", "");
 
-const headerRefs = (...names: readonly (keyof typeof headers)[]) =>
+const headerRefs = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, ref("headers", idOf(name))]));
 
-const headersOf = (cacheControl: string) => ({
-  "Cache-Control": headerObject({ ...headers["Cache-Control"], example: cacheControl }),
-  ...headerRefs(...commonHeaders),
+const headersOf = (audience: Audience, cacheControl: string) => ({
+  "Cache-Control": headerObject({ meaning: "How long the response may be kept.", example: cacheControl }),
+  ...headerRefs(...commonHeaders(audience)),
 });
 
 /** Examples are named by code, a conflict of filters by its parameter. */

@@ -1,5 +1,6 @@
 // The document at the base of the API: its operations and documents, for programs and for people with curl.
 import { declaredAliases } from "../../../src/model/aliases.ts";
+import { cacheFor } from "../../../src/model/audience.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import { keyFields } from "../../../src/model/key.ts";
 import { filtersOf, hasOrders, isPaged, type Operation } from "../../../src/model/operation.ts";
@@ -24,13 +25,15 @@ export function overview(site: Site, documents: readonly Document[]): Document {
     version: versionOf(site.api),
     addresses: site.api.addressing.kind === "files" ? "files" : undefined,
     deprecated: site.api.deprecated,
+    access: site.settings.access,
+    origins: site.settings.origins === "any" ? undefined : site.settings.origins,
     operations: site.operations.map((operation) => ({
       name: operation.name,
       description: operation.purpose,
       path: requestPath(site.api, operation),
       parameters: parametersOf(operation),
       ...listRules(site, operation),
-      cache: operation.cache,
+      cache: cacheFor(site.settings, operation.cache),
       ...deprecations(operation),
     })),
     documents: documents.map((document) => ({ path: addressOf(site, document), type: document.contentType })),
@@ -69,10 +72,10 @@ export function listRules({ api, settings, catalog }: Site, operation: Operation
   };
 }
 
-const outputEntry = ({ api, settings: { mount } }: Site, { output, route }: OutputFiles) => ({
-  path: outputAddress(api, mount, route),
+const outputEntry = ({ api, settings }: Site, { output, route }: OutputFiles) => ({
+  path: outputAddress(api, settings.mount, route),
   type: output.contentType,
-  cache: output.cache,
+  cache: cacheFor(settings, output.cache),
   each: output.each,
   deprecated: output.deprecated,
 });

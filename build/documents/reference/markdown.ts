@@ -7,6 +7,7 @@ import { missingError } from "../../pages/answers.ts";
 import { bodiesOf } from "../../routing/errors.ts";
 import { isReferenceSplit, llmsPath, referencePath } from "../../routing/paths.ts";
 import { documentPaths, markdownOf, overviewPath, referencePageOf, requestPath } from "../describe/addresses.ts";
+import { accessWords } from "../describe/audience.ts";
 import type { Endpoint, Parameter } from "../describe/endpoints.ts";
 import type { Example } from "../describe/examples.ts";
 import type { Field } from "../describe/fields.ts";
@@ -141,6 +142,7 @@ function llmsText(site: Site): string {
   return blocks(
     `# ${line(titleOf(site))}`,
     `> ${paragraph(settings.description ?? "A read-only JSON API.")}`,
+    paragraph(accessWords(site)),
     section("Reference", [
       link("Reference", markdownOf(reference), "Operations, parameters, fields and errors, as Markdown."),
       link("OpenAPI", openapi, "The same for programs, as OpenAPI 3.1."),

@@ -1,16 +1,19 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions. And the offers beside the
 // operations: a client, types, a description for programs, and what the publisher declares.
 import { listNamed } from "../../../src/model/api.ts";
+import { cacheFor } from "../../../src/model/audience.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import { missingError } from "../../pages/answers.ts";
 import { methodNotAllowed } from "../../routing/errors.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { anchors, documentPaths, outputAddress, requestPath } from "../describe/addresses.ts";
-import { headers } from "../describe/endpoints.ts";
+import { scriptWords } from "../describe/audience.ts";
+import { headersFor } from "../describe/endpoints.ts";
 import type { ReferencePage } from "../describe/reference-places.ts";
 import { cacheWords, hasVersion, noticeText } from "../describe/sentences.ts";
 import { pagesIn, type Site } from "../describe/site.ts";
 import { originMark } from "../frame/code.ts";
+import { credentialCode } from "../frame/credentials.ts";
 import {
   codeBlock,
   deprecationMark,
@@ -27,8 +30,8 @@ import { codeHtml, jsonHtml, moduleCode } from "../frame/samples.ts";
 
 /** The sections behind the operations. */
 export const furtherSections = (page: ReferencePage): Html => html`${cachingSection(page)}
-${corsSection}
-${headersSection}
+${corsSection(page)}
+${headersSection(page)}
 ${versionsSection(page)}
 ${toolsSection(page)}`;
 
@@ -121,7 +124,7 @@ function cachingSection(page: ReferencePage): Html {
   const rows = operations.map((operation) => ({
     cells: [
       linkHtml(page.places.operation(operation), operation.name),
-      html`<code>${operation.cache}</code>`,
+      html`<code>${cacheFor(page.settings, operation.cache)}</code>`,
       cacheWords(operation.cache),
     ],
   }));
@@ -129,28 +132,30 @@ function cachingSection(page: ReferencePage): Html {
 <p>Responses ${setsHeaders && "say how long they may be cached and "}carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
 ${setsHeaders && stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
-  const command = `curl --etag-save tag --etag-compare tag \\\n  "${originMark}${path}"`;
+  const { curl } = credentialCode(page.settings);
+  const command = `curl --etag-save tag --etag-compare tag \\\n${curl}  "${originMark}${path}"`;
   const sample = codeBlock("Conditional request with curl", codeHtml(page, command), "Only if it has changed");
   return section(text, { sample });
 }
 
-const corsSection = section(html`${heading(2, "cors", "CORS")}
-<p>Scripts on any website can read the API: every response has <code>Access-Control-Allow-Origin: *</code> and exposes its
-<code>ETag</code> and <code>Link</code>. Cookies and keys are not used.</p>`);
+const corsSection = (page: ReferencePage): Html =>
+  section(html`${heading(2, "cors", "CORS")}
+<p>${prose(scriptWords(page))}</p>`);
 
-const headersSection = section(
-  html`${heading(2, "headers", "Headers")}
+const headersSection = ({ settings }: Site): Html =>
+  section(
+    html`${heading(2, "headers", "Headers")}
 <p>These headers are worth knowing. All others belong to the host.</p>`,
-  {
-    wide: stackedTable(
-      ["Header", "For example", "Meaning"],
-      Object.entries(headers).map(([name, { example, meaning }]) => ({
-        id: anchors.header(name),
-        cells: [html`<code>${name}</code>`, html`<code>${example}</code>`, prose(meaning)],
-      })),
-    ),
-  },
-);
+    {
+      wide: stackedTable(
+        ["Header", "For example", "Meaning"],
+        Object.entries(headersFor(settings)).map(([name, { example, meaning }]) => ({
+          id: anchors.header(name),
+          cells: [html`<code>${name}</code>`, html`<code>${example}</code>`, prose(meaning)],
+        })),
+      ),
+    },
+  );
 
 const versionsSection = ({ api }: Site): Html =>
   section(html`${heading(2, "versions", "Versions")}

@@ -5,12 +5,14 @@ import { sortParam } from "../../../src/model/order.ts";
 import { maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
 import { anchors, requestPath } from "../describe/addresses.ts";
+import { accessWords } from "../describe/audience.ts";
 import type { Endpoint } from "../describe/endpoints.ts";
 import { exampleSize, walkOf } from "../describe/examples.ts";
 import type { ReferencePage } from "../describe/reference-places.ts";
 import { cursorPromise, onlyFiles, titleOf } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 import { originMark } from "../frame/code.ts";
+import { credentialCode } from "../frame/credentials.ts";
 import {
   codeBlock,
   contactHtml,
@@ -28,12 +30,13 @@ import { answerHtml, codeHtml, jsonHtml, originOf, requestHtml } from "../frame/
 import { startIndex } from "./data-index.ts";
 
 export function introduction(page: ReferencePage): Html {
-  const { description, license, contact } = page.settings;
+  const { access, description, license, contact } = page.settings;
   const freshness = freshnessOf(page);
   const facts = {
     "Last change": freshness?.words === "Last change" && toChanges(page, freshness.time),
     "Base URL": html`<code class="copy" tabindex="0">${originOf(page)}${page.api.base}</code>`,
-    Requests: html`<code>GET</code> and <code>HEAD</code>, without a key`,
+    Requests: html`<code>GET</code> and <code>HEAD</code>${access === undefined && ", without a key"}`,
+    Authentication: access && prose(accessWords(page)),
     Format: "JSON, UTF-8",
     License: license && linkHtml(license.url, license.name),
     Contact: contact && contactHtml(contact),
@@ -125,12 +128,13 @@ function loop(site: Site, operation: ListOperation): Html {
   const isInPath = site.api.addressing.parametersIn === "path";
   const start = path.slice(site.api.base.length).replace(/\.json$/, "");
   const parameter = isInPath ? "/cursor/" : "&cursor=";
-  const code = `const api =
+  const { javascript } = credentialCode(site.settings);
+  const code = `${javascript}const api =
   "${originMark}${site.api.base}";
 let cursor = "";
 do {
   const path = \`${start}\${cursor}${isInPath ? ".json" : ""}\`;
-  const response = await fetch(api + path);
+  const response = await fetch(api + path${javascript && ", options"});
   const page = await response.json();
   for (const item of page.data) {
     console.log(item.${operation.key});

@@ -8,7 +8,7 @@ import { groupBy } from "../../values/group-by.ts";
 import { anchors, documentPaths, referencePageOf, requestPath } from "../describe/addresses.ts";
 import { keyText, usualNameOf } from "../describe/cells.ts";
 import { dumpName } from "../describe/dumps.ts";
-import { type Endpoint, headers } from "../describe/endpoints.ts";
+import { type Endpoint, headersFor } from "../describe/endpoints.ts";
 import { titleOfResource } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 import { pagesIn } from "../describe/site.ts";
@@ -66,7 +66,7 @@ function referenceGroups(site: Site): readonly Group[] {
     Errors: errorRows(site).flatMap(({ codes, status }) =>
       codes.map((code): Entry => [code, `${status}`, anchors.error(code)]),
     ),
-    Headers: Object.keys(headers).map((name): Entry => [name, "", anchors.header(name)]),
+    Headers: Object.keys(headersFor(site.settings)).map((name): Entry => [name, "", anchors.header(name)]),
   };
   const ofStartGroups = Object.entries(ofStart).map(([title, entries]) => ({ title, at: `${start}#`, entries }));
   const byPage = groupBy(endpoints, ({ operation }) => referencePageOf(site, operation));

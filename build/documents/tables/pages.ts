@@ -17,6 +17,7 @@ import type { Site } from "../describe/site.ts";
 import { listingOf } from "../describe/site-data.ts";
 import { maxRows } from "../describe/targets.ts";
 import { curlCode } from "../frame/code.ts";
+import { credentialCode } from "../frame/credentials.ts";
 import { header } from "../frame/header.ts";
 import {
   changeOf,
@@ -215,6 +216,6 @@ function same({ site, operation }: Table): Html {
   ];
   return html`<div class="same">
 <p class="as"><span class="caption">The same as</span> ${separated(links)} <span class="csv"></span></p>
-${codeBlock("Request", codeHtml(site, curlCode(request)), "curl")}
+${codeBlock("Request", codeHtml(site, curlCode(request, credentialCode(site.settings))), "curl")}
 </div>`;
 }

@@ -111,9 +111,9 @@ export const cloudfront: HostAdapter = {
   unproven: [
     "request.uri is the path as sent: not decoded, and with its dot segments and double slashes.",
     "A function may answer with 204, 308, 400, 404 and 405, a body and Cache-Control: no-store, and CloudFront does not keep it.",
-    "S3 answers Access-Control-Allow-Origin: * and Access-Control-Expose-Headers to a request whose Origin CloudFront has added.",
+    "S3 answers Access-Control-Allow-Origin, * or the only origin that may read, and Access-Control-Expose-Headers to a request whose Origin CloudFront has added. With an origin, it adds Access-Control-Allow-Credentials: true.",
     "The function's request.uri is / and not a default root object: the distribution has none.",
-    "The headers of a response headers policy are also set on a custom error response, and Link may be one of them.",
+    "The headers of a response headers policy are also set on a custom error response, and Link and Vary may be among them.",
     "Methods that CloudFront does not know, such as TRACE, are refused with CloudFront's error page.",
     "Once `aws cloudfront wait distribution-deployed` returns, every location runs the function that was published.",
     "A function may run for the requests and for the answers of a distribution. For an answer, it sees the requested path or the one that it has made of it, and its headers replace those of a response headers policy.",

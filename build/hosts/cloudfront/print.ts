@@ -34,11 +34,9 @@ import resources from "./template.json" with { type: "json" };
 /** The template, and its digest, with which `publish` checks whether the stack has this configuration. */
 export function template(tables: Tables): { readonly text: string; readonly digest: string } {
   const [view, ...others] = mapNonEmpty(tables, viewOf);
-  const { headers } = view.table;
   const { status, file } = bucketError(view.table);
   const parts = new Map<unknown, unknown>([
-    ["@origin", headers["Access-Control-Allow-Origin"]],
-    ["@exposed", headers["Access-Control-Expose-Headers"]?.split(", ")],
+    ...corsOfBucket(view.table.headers),
     ...partsOf(view, ""),
     [
       "@errors",
@@ -59,6 +57,22 @@ export function template(tables: Tables): { readonly text: string; readonly dige
   const text = jsonText(whole);
   const digest = sha256(text).slice(0, 32);
   return { text: text.replaceAll("@digest", digest), digest };
+}
+
+/** S3 answers with the only origin that may read if the request comes from there, so CloudFront sends this origin. */
+function corsOfBucket(headers: RoutingTable["headers"]): readonly (readonly [part: string, value: unknown])[] {
+  const origin = headers["Access-Control-Allow-Origin"];
+  const exposed = headers["Access-Control-Expose-Headers"]?.split(", ");
+  const HeaderValue = origin === "*" ? "https://cloudfront.invalid" : origin;
+  return [
+    [
+      "@cors",
+      origin && {
+        CorsRules: [{ AllowedMethods: ["GET", "HEAD"], AllowedOrigins: [origin], ExposedHeaders: exposed }],
+      },
+    ],
+    ["@sent", origin && [{ HeaderName: "Origin", HeaderValue }]],
+  ];
 }
 
 /** The parts of the template that an API has. `suffix` ends the names of its resources. */

@@ -69,7 +69,7 @@ export const netlifyDev = (folders: (site: ProgramSite) => readonly string[]): H
 const gaps: readonly Gap[] = [
   {
     requests: "methods other than GET and HEAD",
-    happens: "answered as GET; operations and documents always have the headers that let a preflight pass",
+    happens: "answered as GET; operations and documents always have the headers of a preflight",
     reason: "rules cannot test the method",
     covers: ({ request: { method } }) => method !== "GET" && method !== "HEAD",
     takenFor: ({ request }) => ({ ...request, method: "GET" }),

@@ -109,7 +109,9 @@ const placesOf = ({ base, outside }: HostView): readonly string[] => [
 ];
 
 function headersOfApi({ table, base, type, outputs }: HostView): readonly string[] {
-  const { operations, documents, preflight, errorCacheControl } = table;
+  const { operations, documents, errorCacheControl } = table;
+  // Of a preflight that allows nothing. Netlify sets it itself.
+  const { Allow: _, ...preflight } = table.preflight;
   const errors = { "Content-Type": type, "Cache-Control": errorCacheControl };
   const places = [
     // A document whose path is one of an output's has a later block.

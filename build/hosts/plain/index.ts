@@ -32,10 +32,10 @@ export const plain: HostAdapter = {
   publishing,
   reads: [".nojekyll", "CNAME", "_config.yml", "_redirects", "CORS", "AUTH", "ROUTER", "404.html"],
   generates: [".nojekyll", "CORS"],
-  files: ([{ headers }]) => [
-    textFile(".nojekyll", ""),
-    textFile("CORS", `${headers["Access-Control-Allow-Origin"]}\n`),
-  ],
+  files([{ headers }]) {
+    const origin = headers["Access-Control-Allow-Origin"];
+    return [textFile(".nojekyll", ""), ...(origin === undefined ? [] : [textFile("CORS", `${origin}\n`)])];
+  },
   limits: [
     limitOf("files", {
       max: 200_000,

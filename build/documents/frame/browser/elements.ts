@@ -1,5 +1,5 @@
 // Functions that the modules of the scripts share: elements, announcements, buttons to copy, samples, and ages of times.
-import { originMark, type Token, tokensOfCode } from "../code.ts";
+import { type CredentialCode, originMark, type Token, tokensOfCode } from "../code.ts";
 
 export const all = <Kind extends Element = HTMLElement>(
   selector: string,
@@ -18,6 +18,10 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 
 export const makeButton = (textContent: string, onclick: () => unknown, className = ""): HTMLButtonElement =>
   make("button", { type: "button", textContent, onclick, className });
+
+/** What requests need so that the host knows the reader. Undefined if everybody may read. */
+export const credentials: CredentialCode | undefined =
+  JSON.parse(document.documentElement.dataset["credentials"] ?? "null") ?? undefined;
 
 /** A part of an address; as it is if it has a wrong percent sign. */
 export function decoded(text: string): string {

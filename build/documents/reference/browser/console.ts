@@ -2,7 +2,7 @@
 // of the page keeps the fields.
 import { sortParam } from "../../../../src/model/order.ts";
 import { fileOfQuery } from "../../../routing/paths.ts";
-import { all, copyButton, make, showCode } from "../../frame/browser/elements.ts";
+import { all, copyButton, credentials, make, showCode } from "../../frame/browser/elements.ts";
 import { requestCode } from "../../frame/code.ts";
 import { exclusionOf } from "../exclusion.ts";
 import { nextAddress, showResponse } from "./response.ts";
@@ -32,7 +32,7 @@ function start(form: HTMLFormElement, section: HTMLElement, place: HTMLElement):
   function show(cursor = ""): FormRequest {
     restrict(filters, sets);
     const request = requestOf(form, fields, cursor);
-    const codes = requestCode(request.address);
+    const codes = requestCode(request.address, credentials);
     for (const [language, code] of Object.entries(codes)) {
       for (const element of all(`.tabs [aria-label=${language}] code`, section)) showCode(element, code);
     }

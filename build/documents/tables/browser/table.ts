@@ -10,6 +10,7 @@ import {
   all,
   announce,
   copyButton,
+  credentials,
   decoded,
   make,
   makeButton,
@@ -318,7 +319,7 @@ function showPages({ page, shown, count = 0 }: Pick<View, "page" | "shown" | "co
 function showRequest(): void {
   const same = requestFor(data, state);
   const href = same ?? data.dump ?? data.request;
-  for (const code of all(".same code", section)) showCode(code, curlCode(href));
+  for (const code of all(".same code", section)) showCode(code, curlCode(href, credentials));
   const json = section.querySelector<HTMLAnchorElement>(".same [data-same]");
   if (json === null) return;
   json.href = href;
