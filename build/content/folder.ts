@@ -126,7 +126,8 @@ export function reportOthers(folders: readonly Folder[], isNamed: (file: string)
     if (code === "unread-file") unread.push(file);
     else log.report({ code, at: wholeFile(file), text: shown(text, 300), hint });
   }
-  reportUnread(unread, log);
+  // An item with a fault may be the one that names them.
+  if (!log.hasErrors()) reportUnread(unread, log);
 }
 
 /** There may be thousands of pictures that no item names yet, so one warning names the first of them. */

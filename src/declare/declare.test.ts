@@ -103,6 +103,17 @@ test("a field that a key, an order or a filter cannot have is an error of types"
   defineCollection({ purpose: "a", schema, key: "name", filters: { size: { field: "size", slug: true } } });
   // @ts-expect-error there is no such parameter
   defineCollection({ purpose: "a", schema, key: "name", filters: { name: "name" }, together: [["name", "tag"]] });
+  defineCollection({
+    purpose: "a",
+    schema,
+    key: "name",
+    filters: {
+      name: { field: "name", slug: true },
+      tag: "tags[]",
+      // @ts-expect-error only this filter is wrong
+      part: { field: "part", slug: true },
+    },
+  });
 });
 
 test("omitted options have their defaults", () => {

@@ -49,7 +49,7 @@ export type FilterBy<Field = string, Text = string, Keyed = string, Item = never
       ));
 
 /** The path of a field within objects and lists, such as `contributors[].id`. What follows the first field is checked later. */
-type PathIn<Schema extends z.ZodObject> = `${FieldOf<Schema>}${"." | "[]."}${string}`;
+type PathIn<Schema extends z.ZodObject> = `${FieldOf<Schema>}${`${"." | "[]."}${string}` | "[]"}`;
 
 /** The filters that the items of a schema can have. */
 export type FilterOf<Schema extends z.ZodObject> = FilterBy<
@@ -393,8 +393,9 @@ type PublishedIn<Collections extends Readonly<Record<string, Collection>>> = {
 /** A list of the API at BASE/NAME, whose items are in the content. */
 export function defineCollection<
   Schema extends z.ZodObject,
+  // With any names of fields, so that only a filter with a wrong one is an error, and not the others beside it.
   // biome-ignore lint/complexity/noBannedTypes: no filters are no parameters
-  const Filters extends Readonly<Record<string, FilterOf<Schema>>> = {},
+  const Filters extends Readonly<Record<string, FilterBy<string, string, string, Readonly<z.output<Schema>>>>> = {},
   const Paged extends boolean = true,
   const Key extends KeyField<Schema> | readonly KeyField<Schema>[] = KeyField<Schema>,
   const One extends ItemOption<Schema> = false,

@@ -95,6 +95,12 @@ export class At {
     return this.#isWritten(path) ? { ...at, path: [...this.path, ...path] } : { ...at, path: this.path, made: true };
   }
 
+  /** The place of the field from which a function probably made a part, because it has the part's name; else of the value. */
+  nearest([field]: Path): Spot {
+    const hasField = field !== undefined && fieldOf(this.made?.raw, field) !== undefined;
+    return hasField ? this.inside([field], this.name).spot() : this.spot();
+  }
+
   /** The place of a part of what is written there, as a value of its own. */
   inside(path: Path, name?: At["name"]): At {
     return new At(this.source, [...this.path, ...path], undefined, name);

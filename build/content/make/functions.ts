@@ -157,7 +157,7 @@ export function failedText(what: string, { place, text }: Failure): string {
 /** A function of the declaration returned a value that is not data, as a whole or in part. */
 export const notData = (source: string, part: NotData, at: At): Draft => ({
   code: "not-made",
-  at: at.spot(),
+  at: at.nearest(part.path),
   text: notDataText(source, part, "an item"),
   hint:
     part.what === "NaN"

@@ -254,6 +254,9 @@ describe("transform", () => {
     expect(compile({ things: numbers }, { "things.json": '{"id":"a"}' }).errors).toEqual([
       "things.json:1:1 not-made The transform of things returns what JSON does not have: size is NaN.",
     ]);
+    expect(compile({ things: numbers }, { "things.json": '{"id":"a","size":"x"}' }).errors).toEqual([
+      "things.json:1:18 not-made The transform of things returns what JSON does not have: size is NaN.",
+    ]);
     const { errors } = compiledWithErrors(discovered({ "things.json": '{"id":"a"}' }), apiOf({ things: numbers }));
     expect(errors[0]?.hint).toBe(
       "Number(…) of a text that is no number is NaN: correct the text, or return null for it.",
