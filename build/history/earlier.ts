@@ -4,8 +4,8 @@ import type { Listing } from "../pages/listing.ts";
 import { withAnd } from "../text/words.ts";
 import { parseJson } from "../values/json.ts";
 import type { BuildState, CollectionState, CollectionStates } from "./build-state.ts";
-import { differences, earlierStates } from "./edits.ts";
-import { maxRetired, EarlierPagesFinder as RetiredPageCollector, type RetiredPages } from "./retired.ts";
+import { differences, earlierStates } from "./cursor-edits.ts";
+import { EarlierPagesFinder, maxRetired, type RetiredPages } from "./retired.ts";
 import type { EarlierBuild, State } from "./state.ts";
 
 export interface Earlier {
@@ -44,7 +44,7 @@ export function earlierBuilds(before: State, basis: EarlierBasis): Earlier {
   const isContinued = (name: string) => collections.get(name)?.paging !== undefined && !restarted.has(name);
   const unexpired = unexpiredBuilds(dropRestarted(before, isContinued), basis);
   const maxPages = unexpired.reduce((max, build) => Math.max(max, build.pages), state.pageCount);
-  const found = new RetiredPageCollector(listings, collections, maxRetired(maxPages));
+  const found = new EarlierPagesFinder(listings, collections, maxRetired(maxPages));
   const builds: EarlierBuild[] = [];
   for (const { build, earlier } of derivedBuilds(collections, unexpired)) {
     builds.push(build);

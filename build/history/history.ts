@@ -1,6 +1,6 @@
 // The history of an API: the pages of earlier builds, whose cursors are still answered, and the list of changes. Each build
 // publishes a document, cursors.json, with the state from which the next one derives both. changes.json is made of the list by
-// way of `Site.changes`, in documents/changes/changes.ts.
+// way of `Site.changes`, in documents/changes/changes.ts; its sentences are in documents/changes/change-list.ts.
 
 import type { Changes } from "../../src/answers/answers.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";

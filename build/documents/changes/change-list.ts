@@ -22,6 +22,8 @@ const maxShown = 10;
 export const listsOf = ({ collections }: Change): readonly (readonly [name: string, changes: CollectionChanges])[] =>
   Object.entries(collections).flatMap(([name, changes]) => (changes === undefined ? [] : [[name, changes] as const]));
 
+const anotherKey = "have another key than before";
+
 /** `2 nodes added, 1 changed, 3 removed; status changed`. */
 export function summaryOf({ api }: Pick<Site, "api">, change: Change): string {
   const ofLists = listsOf(change).map(([name, changes]) => {
@@ -30,7 +32,7 @@ export function summaryOf({ api }: Pick<Site, "api">, change: Change): string {
       const noun = keys.length === 1 ? (list?.noun ?? `item of ${name}`) : (list?.nouns ?? `items of ${name}`);
       return `${integer(keys.length)} ${index === 0 ? `${noun} ` : ""}${kind}`;
     });
-    if (changes.reset) return `the items of ${name} have other keys than before`;
+    if (changes.reset) return `the items of ${name} ${anotherKey}`;
     if (changes.more === undefined) return counts.join(", ");
     return [...counts, `${integer(changes.more)} more changes${counts.length === 0 ? ` of ${name}` : ""}`].join(", ");
   });
@@ -93,7 +95,7 @@ export function changeList(site: Site, origin: string): (change: Change) => Html
       ([name, changes]) => html`<section${ofList(name)}>
 <h3>${linkTo(tables.get(name), name)}</h3>
 <ul class="edits">
-${itemsOf(name, changes)}${changes.more !== undefined && html`<li>${integer(changes.more)} more changes</li>\n`}${changes.reset && html`<li>The items have other keys than before.</li>\n`}</ul>
+${itemsOf(name, changes)}${changes.more !== undefined && html`<li>${integer(changes.more)} more changes</li>\n`}${changes.reset && html`<li>The items ${anotherKey}.</li>\n`}</ul>
 </section>
 `,
     )}${change.documents.map(

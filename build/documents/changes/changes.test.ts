@@ -236,7 +236,7 @@ it("is Atom with an entry for each build", () => {
   expect(first).toMatchObject({
     title: {
       value:
-        "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 3 items of parts changed, 1,234 more changes; the items of lost have other keys than before; notice changed",
+        "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 3 items of parts changed, 1,234 more changes; the items of lost have another key than before; notice changed",
     },
     updated: some.at,
     links: [{ rel: "alternate", href: `${url}/api/v1/docs/changes#${some.at}-${some.build}`, type: "text/html" }],
@@ -297,7 +297,7 @@ it("is a page whose links lead somewhere", () => {
   const fields = Array.from({ length: 10 }, (_, index) => `− f${index} ${index}`);
   expect(textOf(newest).trim().split("\n")).toEqual([
     "2026-10-21 06:28 UTC",
-    "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 3 items of parts changed, 1,234 more changes; the items of lost have other keys than before; notice changed",
+    "declaration: 3 added, 2 deprecated, 1 removed; 2 items of things added, 12 removed; 3 items of parts changed, 1,234 more changes; the items of lost have another key than before; notice changed",
     "The API /api/v1 is deprecated as of 2026-12-01. Use /api/v2 instead.",
     "The filter name of parts is deprecated as of 2026-12-01; may be gone from 2027-03-01 on. Use id instead. Names repeat.",
     "New in things: the field name.",
@@ -321,7 +321,7 @@ it("is a page whose links lead somewhere", () => {
     "~ constructor",
     "1,234 more changes",
     "lost",
-    "The items have other keys than before.",
+    "The items have another key than before.",
     "notice",
     "~ the document",
   ]);

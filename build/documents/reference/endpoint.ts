@@ -1,4 +1,5 @@
-// A section of the reference for each endpoint: parameters, an answer, errors, and a form to try it.
+// A section of the reference for each endpoint: its text with the parameters, the samples beside it, its fields and errors,
+// and a form to try it. `section` of the frame arranges them.
 import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { articleOf } from "../../../src/model/api.ts";
 import { combinationsOf } from "../../../src/model/filter.ts";

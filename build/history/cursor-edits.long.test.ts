@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Values, valuesAt } from "../content/table/items.ts";
-import { applyEdits, editsBetween, type FilteredItems } from "./edits.ts";
+import { applyEdits, editsBetween, type FilteredItems } from "./cursor-edits.ts";
 
 /** Items with a value of a filter, with two values, or with none. */
 function itemsOf(numbers: readonly number[]): FilteredItems {
