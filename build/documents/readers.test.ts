@@ -71,7 +71,10 @@ describe.each([
     expect(openapi.security).toEqual([{ access: [] }]);
     expect(openapi.components.securitySchemes).toEqual({ access: { ...object, description: "Ask <us>." } });
     expect(openapi.components.headers.Vary.example).toBe(vary);
-    const rule = `Everything is read with GET, with ${words}, from any origin.`;
+    for (const { get } of Object.values<{ readonly get: Record<string, object> }>(openapi.paths))
+      expect(get["responses"]).toHaveProperty("401", { $ref: "#/components/responses/Unauthorized" });
+    const from = vary === "Cookie" ? "no other" : "any";
+    const rule = `Everything is read with GET, with ${words}, from ${from} origin. Every response is JSON, but not the host's \`401\` to other readers.`;
     expect(openapi.info.description).toContain(rule);
     expect(textOf(plan, "api/v1/docs/index.md")).toContain(rule);
     expect(textOf(plan, "llms.txt")).toContain(`Readers need ${words}. Ask`);

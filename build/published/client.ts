@@ -48,6 +48,7 @@ export class Client {
   readonly #agent: http.Agent;
   readonly #source: CredentialSource;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #credentials: Readonly<Record<string, string>>;
   readonly #deadline: AbortSignal;
   // A server that does not answer the first request is down.
   #unanswered = maxUnanswered - 1;
@@ -65,20 +66,20 @@ export class Client {
     this.#agent = new Agent({ keepAlive: true, maxSockets: atOnce });
     const { headers, source } = credentialsFor(url);
     this.#source = source;
+    this.#credentials = headers;
     this.#headers = {
       "user-agent": `stillapi/${manifest.version} (${limits.purpose})`,
       "accept-encoding": "gzip, br",
-      ...headers,
     };
     this.#deadline = AbortSignal.timeout(limits.time);
   }
 
   /**
    * Returns the answer, or a clause that says why there is none, such as a body of more than `maxBytes`. Throws Unreadable
-   * if further requests are pointless.
+   * if further requests are pointless. `isOfReader`: whether the request has the credentials.
    */
-  send(request: Request, maxBytes: number): Promise<HttpAnswer | string> {
-    return this.#insist(request, maxBytes, (status) => status === 429 || status === 503);
+  send(request: Request, maxBytes: number, isOfReader = true): Promise<HttpAnswer | string> {
+    return this.#insist(request, maxBytes, (status) => status === 429 || status === 503, isOfReader);
   }
 
   /**
@@ -110,9 +111,14 @@ export class Client {
   }
 
   /** `mayPass` returns whether another attempt may succeed after an answer with this status. */
-  async #insist({ path, ...request }: Request, maxBytes: number, mayPass: (status: number) => boolean) {
+  async #insist(
+    { path, ...request }: Request,
+    maxBytes: number,
+    mayPass: (status: number) => boolean,
+    isOfReader = true,
+  ) {
     for (let retry = 0; ; retry++) {
-      const result = await this.#attempt({ ...request, path: this.#prefix + path }, maxBytes);
+      const result = await this.#attempt({ ...request, path: this.#prefix + path }, maxBytes, isOfReader);
       const isAnswer = "status" in result;
       const wait = this.#limits.waits[retry];
       if (wait !== undefined && (isAnswer ? mayPass(result.status) : result.kind !== "lasting")) {
@@ -123,7 +129,7 @@ export class Client {
     }
   }
 
-  async #attempt(request: Request, maxBytes: number): Promise<HttpAnswer | Failure> {
+  async #attempt(request: Request, maxBytes: number, isOfReader: boolean): Promise<HttpAnswer | Failure> {
     const { origin, host } = this.#url;
     const { patience, time } = this.#limits;
     // Each request has a separate signal, because Node warns of many listeners. The connection of HEAD is not reused, since
@@ -131,7 +137,12 @@ export class Client {
     const options = { signal: AbortSignal.any([this.#deadline]), patience, maxBytes };
     const connection = request.method === "HEAD" ? options : { ...options, agent: this.#agent };
     try {
-      const answer = await ask(origin, request, { ...this.#headers, ...request.headers }, connection);
+      const answer = await ask(
+        origin,
+        request,
+        { ...this.#headers, ...(isOfReader && this.#credentials), ...request.headers },
+        connection,
+      );
       this.#unanswered = 0;
       return answer;
     } catch (error) {
@@ -154,7 +165,7 @@ function refusalOf(url: URL, source: CredentialSource): string {
       return `${server} does not accept the headers of ${headersVariable} (401)`;
     case undefined: {
       const example = `${isHere(url) ? url.protocol : "https:"}//NAME:PASSWORD@${url.host}`;
-      return `${server} asks for a name and a password (401): write them before the host, as in ${example}, or another header in ${headersVariable}`;
+      return `${server} asks who reads (401): write a name and a password before the host, as in ${example}, or another header in ${headersVariable}`;
     }
   }
 }

@@ -398,6 +398,44 @@ it("expects the gaps of a host", async () => {
   expect(await verifyAt(origin, { host: netlify })).toMatchObject({ different: 0 });
 });
 
+describe("of an API for readers, a verification finds", () => {
+  const out = path.join(folder, "readers-dist");
+  let open: Preview;
+  beforeAll(async () => {
+    const content = path.join(folder, "readers");
+    writeSmall(content, { count: 20, pageSizes: [10] });
+    const settings = path.join(content, "api.yaml");
+    const access = { description: "Ask.", scheme: "basic" };
+    writeFileSync(settings, JSON.stringify({ ...JSON.parse(readFileSync(settings, "utf8")), access }));
+    await buildForTest(content, out);
+    open = await startPreview(out, 0);
+    return () => open.stop();
+  });
+  const refused = { status: 401, headers: {}, body: "" };
+  const isOfReader: Is = ({ headers }) => headers?.["authorization"] !== undefined;
+  it.each<[string, Mistake, ...RegExp[]]>([
+    [
+      "nothing if only they get answers",
+      (request, answer) => (request.method === "OPTIONS" || isOfReader(request, answer) ? answer : refused),
+    ],
+    [
+      "that everybody gets answers",
+      (_, answer) => answer,
+      /^Everybody gets the answer, although api\.yaml has access: \d+ answers\.$/,
+    ],
+    [
+      "that preflights, which have no credentials, are refused",
+      (request, answer) => (isOfReader(request, answer) ? answer : refused),
+      /^The status is 401, not 204: \d+ answers\.$/,
+      /^The status is 401, not 404: \d+ answers\.$/,
+    ],
+  ])("%s", async (_, mistake, ...expected) => {
+    const { origin } = await serve(mistake, undefined, remembering(open.origin));
+    const verified = await verify(new URL(origin.replace("//", "//alice:secret@")), openBuild(out));
+    expect(messages(verified)).toEqual(expected.map((message) => expect.stringMatching(message)));
+  });
+});
+
 describe("of what is deprecated, a verification finds", () => {
   const out = path.join(folder, "deprecated-dist");
   let noticed: Preview;

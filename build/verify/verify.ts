@@ -19,7 +19,7 @@ import { get, type Listed, requestsTo, sampleOf } from "./requests.ts";
 export interface Verified {
   /** The address without a password. */
   readonly url: string;
-  /** The number of requests whose answers were compared, without those about ETags. */
+  /** The number of requests whose answers were compared, without those about ETags and credentials. */
   readonly asked: number;
   /** The number of files, and of those whose bytes were compared. */
   readonly files: number;
@@ -41,8 +41,11 @@ export interface VerifyOptions {
   readonly patience?: number;
 }
 
-/** Sends a request. An answer is read up to the length of a body and some more, enough for the error page of any server. */
-type Send = (request: Request, body?: Buffer) => Promise<HttpAnswer | string>;
+/**
+ * Sends a request. An answer is read up to the length of a body and some more, enough for the error page of any server.
+ * `isOfReader`: whether the request has the credentials of the address.
+ */
+type Send = (request: Request, body?: Buffer, isOfReader?: boolean) => Promise<HttpAnswer | string>;
 
 /** `table` is that of one of the build's APIs. Throws MachineError if there is no API of stillapi at the address, or another one. */
 export async function verify(
@@ -54,8 +57,8 @@ export async function verify(
   const { patience = 15_000 } = options;
   const limits = { purpose: "verify", maxBytes: Infinity, time: 7_200_000, patience, waits: [500] };
   const client = new Client(url, table.base, limits);
-  const send: Send = async (request, body) => {
-    const answer = await client.send(request, 1e6 + (body?.length ?? 0));
+  const send: Send = async (request, body, isOfReader = !isPreflight(request, table)) => {
+    const answer = await client.send(request, 1e6 + (body?.length ?? 0), isOfReader);
     if (typeof answer === "string" || answer.headers["location"] === undefined) return answer;
     // A server may put its origin before a Location (RFC 9110, section 10.2.2).
     const location = answer.headers["location"].replace(client.root, "");
@@ -107,6 +110,7 @@ async function compareAll(
         hasRevalidated = true;
         revalidated++;
         faults.push(...(await tagFaults(request, expected, answer, send)));
+        if (isForReaders(table)) faults.push(...(await openFaults(request, expected, send)));
       }
       if (faults.length > 0) different++;
       observations.push(...faults);
@@ -120,6 +124,20 @@ async function compareAll(
   const files = list.filter(({ file }) => file !== undefined).length;
   const findings = findingsOf(url, observations.flat());
   return { url, asked, files, compared, different, findings, revalidated, isAnotherBuild };
+}
+
+/** Whether not everybody may read: all answers vary by the header that identifies readers. */
+const isForReaders = ({ headers }: RoutingTable): boolean => headers["Vary"] !== undefined;
+
+/** Whether browsers send a request without credentials, before that of a script of another origin. */
+const isPreflight = ({ method }: Request, table: RoutingTable): boolean =>
+  method === "OPTIONS" && isForReaders(table) && table.headers["Access-Control-Allow-Origin"] !== undefined;
+
+/** Checks that an answer is for readers only. */
+async function openFaults(request: Request, { body }: Expected, send: Send): Promise<readonly Observation[]> {
+  const answer = await send(request, body, false);
+  const isOpen = typeof answer !== "string" && answer.status === 200 && body?.equals(answer.body) === true;
+  return isOpen ? [{ request, fault: "Everybody gets the answer, although api.yaml has access" }] : [];
 }
 
 /** Whether a file is a document for programs. Hosts may change the ones for people. */

@@ -70,7 +70,7 @@ export async function serveWith(
   return { origin: origin + below, stop, asked, most: () => max };
 }
 
-const passedOn = ["accept-encoding", "if-none-match"];
+const passedOn = ["accept-encoding", "if-none-match", "authorization"];
 
 const headersOf = ({ headers }: IncomingMessage): Readonly<Record<string, string>> =>
   Object.fromEntries(passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])));

@@ -66,7 +66,7 @@ describe("of an address that asks for a password", () => {
   it("they say so at once, and how to give one", async () => {
     const origin = await locked();
     const { host } = new URL(origin);
-    const reason = `the server at ${host} asks for a name and a password (401): write them before the host, as in http://NAME:PASSWORD@${host}, or another header in STILLAPI_HEADERS`;
+    const reason = `the server at ${host} asks who reads (401): write a name and a password before the host, as in http://NAME:PASSWORD@${host}, or another header in STILLAPI_HEADERS`;
     const sentence = `✗ T${reason.slice(1)}.\n`;
     const said = await printed(origin);
     expect(said).toMatchObject({ verify: refused(sentence), diff: refused(sentence), build: lost(origin, reason) });

@@ -27,7 +27,9 @@ export function filesWithin(
   const within = slashed(path.relative(root, folder));
   const workflow = `.github/workflows/${name}.yml`;
   const isThere = existsSync(path.join(root, workflow));
-  const outside = collections.flatMap((each) => each.folder ?? []).map((each) => path.posix.join(within, each));
+  const outside = new Set(
+    collections.flatMap(({ folder: each }) => (each === undefined ? [] : path.posix.join(within, each))),
+  );
   const placed = new Map<string, string | Uint8Array>();
   for (const [file, text] of files) {
     if (file === "README.md") placed.set(file, String(text).replaceAll(templateWorkflow, workflow));

@@ -1,5 +1,5 @@
 // Who may read the API, in words.
-import { type Audience, sendsCookies } from "../../../src/model/audience.ts";
+import { type Audience, credentialHeader, sendsCookies } from "../../../src/model/audience.ts";
 import type { SiteData } from "./site-data.ts";
 
 type Described = Pick<SiteData, "api" | "settings">;
@@ -15,11 +15,15 @@ export function credentialWords({ access }: Pick<Audience, "access">): string | 
 
 /** The first rule of all operations. A host that only serves files may not do as `origins` says. */
 export function readingRule({ api, settings }: Described): string {
-  const { origins } = settings;
+  const origins = isOfOwnOrigin(settings) ? "none" : settings.origins;
   const who = credentialWords(settings);
   const from = origins === "any" || api.addressing.setsHeaders ? `, ${originWords(origins)}` : "";
-  return `Everything is read with GET, ${who === undefined ? "without authentication" : `with ${who}`}${from}. Every response is JSON.`;
+  return `Everything is read with GET, ${who === undefined ? "without authentication" : `with ${who}`}${from}. Every response is JSON${who === undefined ? "" : ", but not the host's `401` to other readers"}.`;
 }
+
+/** Whether only scripts of the API's origin can read: browsers send no cookie to an origin that lets all others read. */
+const isOfOwnOrigin = ({ access, origins }: Audience): boolean =>
+  origins === "any" && access !== undefined && credentialHeader(access.scheme) === "Cookie";
 
 function originWords(origins: string): string {
   if (origins === "any") return "from any origin";
@@ -35,6 +39,8 @@ export function scriptWords({ api, settings }: Described): string {
   const { origins, access } = settings;
   if (origins !== "any" && !api.addressing.setsHeaders)
     return "The host decides which websites' scripts can read the API.";
+  if (isOfOwnOrigin(settings))
+    return "Scripts of other websites cannot read the API: browsers send the cookie only with requests of its own origin.";
   if (origins === "none")
     return "Scripts of other websites cannot read the API: no response has `Access-Control-Allow-Origin`. Its client is for pages of its own origin.";
   const value = origins === "any" ? "*" : origins;

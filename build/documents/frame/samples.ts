@@ -52,17 +52,19 @@ export const codeHtml = (site: Pick<Site, "settings">, code: string): Html =>
 /** Creates the client that the API brings. */
 export function moduleCode(site: Site): Html {
   const { javascript } = credentialCode(site.settings);
-  const ofReaders = `undefined, {
-  fetch: (url, more) =>
-    fetch(url, { ...more, ...options }),
-}`;
-  return codeHtml(
-    site,
-    `import { createClient } from
+  const open = `import { createClient } from
   "${originMark}${documentPaths(site.api.base).client}";
 
-${javascript}const client = createClient(${javascript && ofReaders});`,
-  );
+const client = createClient();`;
+  const ofReaders = `import { createClient } from "./client.js";
+
+${javascript}const url =
+  "${originMark}";
+const client = createClient(url, {
+  fetch: (url, more) =>
+    fetch(url, { ...more, ...options }),
+});`;
+  return codeHtml(site, javascript === "" ? open : ofReaders);
 }
 
 /** An example's answer, with a link from `next_cursor` to the next page. */

@@ -112,6 +112,9 @@ function responseObjects(site: Site) {
       description: "Nothing has changed since the response whose ETag was sent as `If-None-Match`.",
       headers: headerRefs("ETag", ...origin),
     },
+    ...(settings.access && {
+      Unauthorized: { description: "The host's own answer to readers whom it does not know." },
+    }),
     NotFound: errorResponse(
       "Nothing is at this path. Paths are case-sensitive.",
       [missingError(site, kind)],
@@ -175,7 +178,7 @@ function operationObject(site: Site, endpoint: Endpoint, endpoints: readonly End
         },
         links: nextLink(api, endpoint, endpoints),
       },
-      ...commonResponses(api),
+      ...commonResponses(site),
       ...(errors.length > 0 && {
         "400": errorResponse(
           "A parameter has a value that is not accepted.",
@@ -194,8 +197,9 @@ const answerHeaders = ({ api, settings }: Site, cacheControl: string) => ({
 });
 
 /** The responses that every path may have. */
-const commonResponses = ({ addressing }: Site["api"]) => ({
+const commonResponses = ({ api: { addressing }, settings }: Site) => ({
   "304": ref("responses", "NotModified"),
+  ...(settings.access && { "401": ref("responses", "Unauthorized") }),
   "404": ref("responses", "NotFound"),
   ...(addressing.answersErrors && { "405": ref("responses", "MethodNotAllowed") }),
 });
@@ -223,7 +227,7 @@ function outputObject(site: Site, { path, each, contentType, cache, deprecated }
         headers: answerHeaders(site, cache),
         content: { [contentType.replace(/ *;.*/, "")]: {} },
       },
-      ...commonResponses(api),
+      ...commonResponses(site),
     },
   };
 }

@@ -171,7 +171,10 @@ interface Tool {
 /** In the order of the page. Their anchors are permanent. */
 export function toolsOf(site: Site): readonly Tool[] {
   const { api, navigation } = site;
-  const { openapi, clientTypes } = documentPaths(api.base);
+  const { openapi, client, clientTypes } = documentPaths(api.base);
+  const { curl } = credentialCode(site.settings);
+  const isOpen = curl === "";
+  const download = (path: string) => `curl -O \\\n${curl}  "${originMark}${path}"`;
   const pages = pagesIn(navigation).map(({ path, title }) => linkHtml(path, title));
   const outputs = site.outputs.map(({ output: { contentType, each, deprecated }, route }) => {
     const path = outputAddress(api, site.settings.mount, route);
@@ -188,15 +191,20 @@ export function toolsOf(site: Site): readonly Tool[] {
       id: "client",
       title: "Client",
       content: html`<p>Every request is a plain <code>GET</code>, so <code>fetch</code> is enough. This module without imports walks pages, retries,
-and keeps copies; <a href="${clientTypes}">client.d.ts</a> has its types.</p>
-${codeBlock("Client", moduleCode(site), "JavaScript")}`,
+and keeps copies; <a href="${clientTypes}">client.d.ts</a> has its types.${!isOpen && html` An <code>import</code> cannot say who reads, so download it.`}</p>
+${!isOpen && html`${codeBlock("Download of the client", codeHtml(site, download(client)), "curl")}\n`}${codeBlock("Client", moduleCode(site), "JavaScript")}`,
     },
     {
       id: "types",
       title: "TypeScript types",
       content: codeBlock(
         "TypeScript types",
-        codeHtml(site, `npx openapi-typescript -o api.d.ts \\\n  ${originMark}${openapi}`),
+        codeHtml(
+          site,
+          isOpen
+            ? `npx openapi-typescript -o api.d.ts \\\n  ${originMark}${openapi}`
+            : `${download(openapi)}\nnpx openapi-typescript -o api.d.ts \\\n  openapi.json`,
+        ),
         "npm",
       ),
     },

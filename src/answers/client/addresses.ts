@@ -54,8 +54,8 @@ export function rulesAt(
     sender
       .ask(url, {}, (body): Overview => ({ ...body, operations: [...body.operations] }))
       .catch((error: ApiError) => {
-        // Any answer but the document, such as the listing of a folder.
-        if (error.code === "unexpected_answer" || /^4/.test(`${error.status}`)) return undefined;
+        // Any answer but the document, such as the listing of a folder, unless the host wants to know who reads.
+        if (error.code === "unexpected_answer" || /^4(?!01)/.test(`${error.status}`)) return undefined;
         throw error;
       });
 

@@ -64,6 +64,12 @@ describe("a request", () => {
     },
   );
 
+  it("fails at once if the host wants to know who reads, also when it learns how to ask", async () => {
+    const { client, server } = await setUp([{ status: 401 }], { addresses: undefined });
+    expect(await failureOf(client.things.get())).toMatchObject({ status: 401, code: "http_error" });
+    expect(server.asked).toEqual(["/api/v1"]);
+  });
+
   it("is not sent again after an answer that is not the operation's", async () => {
     for (const body of ["<html>", "null", "{}", '{"object":"list","data":7}']) {
       const { client, server } = await setUp([{ body }]);
