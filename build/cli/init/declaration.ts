@@ -34,6 +34,8 @@ export interface PlannedCollection {
   readonly edited: string | undefined;
   /** The folder of the files from that of the declaration, if they are not copied. */
   readonly folder: string | undefined;
+  /** The members of its files that are not read, by their paths. */
+  readonly besides: readonly string[];
   /** What a person must decide before the content is valid, as a sentence. */
   readonly decision: string | undefined;
 }
@@ -55,7 +57,8 @@ function nameOf(file: string): string {
   const slug = slugOf(stem(file));
   const words = slug.replace(/^[^a-z]+/, "") || `items-${slug}`;
   const name = words.slice(0, 26).replace(/-$/, "");
-  return isReservedOperation(name) ? `${name}-list` : name;
+  // A glob that starts with the name of the content folder is probably a mistake.
+  return isReservedOperation(name) || name === "content" ? `${name}-list` : name;
 }
 
 /** The most items that get a file each. */
@@ -104,6 +107,7 @@ function planned({ items, isFolder, ending, folder, ...survey }: Survey, name: s
       ]),
     ),
     folder,
+    besides: survey.besides,
     edited: isEdited && folder === undefined ? `content/${isFolder ? `${place}/**` : place}` : undefined,
     decision,
   };

@@ -9,7 +9,8 @@ import { dayOf } from "../../declaration/deprecations.ts";
 import { secondsNow } from "../../declaration/seconds-now.ts";
 import { slashed } from "../../files/folders.ts";
 import { type Message, openLog } from "../../messages.ts";
-import { plural } from "../../text/words.ts";
+import { shown } from "../../text/quote.ts";
+import { listed, plural } from "../../text/words.ts";
 import { err, out, widthOf, wrapped } from "../terminal.ts";
 import { declarationOf, editorSettings, type PlannedCollection, planCollections } from "./declaration.ts";
 import { type Survey, survey } from "./survey.ts";
@@ -79,7 +80,10 @@ export async function reportCollections(folder: string, collections: readonly Pl
   const messages = decisions.length > 0 ? [] : await messagesOn(folder);
   const found = messages.map(({ place, text }) => `${place.file}:${place.line} ${text}`);
   stdout.write("\n");
-  for (const { name, count } of collections) stdout.write(`  ${name}: ${plural(count, "item")}\n`);
+  for (const { name, count, besides } of collections) {
+    const left = besides.length === 0 ? "" : `; not read: ${shown(listed(besides), 200)}`;
+    stdout.write(`  ${name}: ${plural(count, "item")}${left}\n`);
+  }
   for (const text of [...decisions, ...found.slice(0, maxFound)])
     stderr.write(`${wrapped(`${err.yellow("!")} ${text}`, widthOf(stderr))}\n`);
   const isValid = decisions.length === 0 && messages.every(({ severity }) => severity === "warning");

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary.ts";
@@ -57,6 +57,28 @@ it.each<readonly [what: string, name: string, text: string, options: EntryOption
   ["one item", "s.json", '{"id":"a","name":{"en":"A"},"size":{"x":1}}', {}],
 ])("finds %s", (_, name, text, options) => {
   expect(surveyed(name, text).options).toEqual(options);
+});
+
+it("names what is beside the items", () => {
+  expect(surveyed("beside.json", '{"a":1,"data":{"b":[],"nodes":[{"id":1}]},"c":[{"id":2}]}')).toMatchObject({
+    options: { items: "data.nodes" },
+    besides: ["a", "c", "data.b"],
+  });
+});
+
+it.each<readonly [what: string, texts: readonly [string, string], options: EntryOptions]>([
+  ["lists, if they are alike beside these", ['{"v":1,"l":[{"id":"a"}]}', '{"v":1,"l":[{"id":"b"}]}'], { items: "l" }],
+  ["items, if they differ beside a list", ['{"n":"a","l":[{"id":"a"}]}', '{"n":"b","l":[{"id":"b"}]}'], {}],
+  ["items, if one has no list", ['{"l":[{"id":"a"}]}', '{"n":"b"}'], {}],
+  ["JSON with comments, if one has a comment", ['{"n":"a"}', '{"n":"b"} // b'], { format: "jsonc" }],
+])("takes files of one name for %s", (_, texts, options) => {
+  const below = mkdtempSync(path.join(folder, "names-"));
+  const files = texts.map((text, index) => {
+    mkdirSync(path.join(below, String(index)));
+    writeFileSync(path.join(below, String(index), "data.json"), text);
+    return `${index}/data.json`;
+  });
+  expect(survey(below, files).options).toEqual(options);
 });
 
 it("takes NA for null among numbers, and for a text among texts", () => {

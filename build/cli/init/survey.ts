@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { FileFormat } from "../../../src/declare/declare.ts";
-import { fieldOf, isObject, ownField } from "../../../src/model/fields.ts";
+import { isObject, ownField } from "../../../src/model/fields.ts";
 import { type DataFormat, dialectIn, dialectOf } from "../../../src/model/files.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { entriesBelow, kept } from "../../content/files.ts";
@@ -13,6 +13,7 @@ import { dialectWith, type EntryOptions } from "../../declaration/options/files.
 import { MachineError } from "../../files/machine-error.ts";
 import { openLog } from "../../messages.ts";
 import { listed } from "../../text/words.ts";
+import { mapNonEmpty, type NonEmpty } from "../../values/non-empty.ts";
 import { tableOptions, typedCells } from "./cells.ts";
 import { countNames, isKeyValue } from "./guess.ts";
 
@@ -30,6 +31,8 @@ export interface Survey {
   readonly options: EntryOptions;
   /** With the fields that the names of members or files supply. */
   readonly items: readonly Item[];
+  /** The members of a file beside its items, by their paths. */
+  readonly besides: readonly string[];
   /** The glob of the files in their folder, if their names supply a field, or if the folder has others. */
   readonly glob?: string;
   /** Their folder from that of the declaration, if they are read where they are. */
@@ -56,13 +59,14 @@ export function survey(from: string, only?: readonly string[]): Survey {
     const text = `${from} holds files of several formats: ${listed([ending, ...others])}.`;
     throw new MachineError(text, "Name each file, or a folder for each format.");
   }
-  const hasItem = only !== undefined && read(first.file, first.bytes, {}).values.some(hasUsualKey);
-  const options = dialectFor(first, data.length === 1 || (only !== undefined && !hasItem));
+  const mayHold = data.length === 1 || only !== undefined;
+  const options = dialectFor([first, ...data.slice(1)], mayHold);
   const { format } = dialectOf(first.file, dialectWith(options)) ?? dialectIn("json");
   const found = data.map((file) => itemsIn(isFolder ? path.join(from, file.file) : from, file, options));
   const items = found.flatMap((file) => file.items);
   const globOfAll = only && { glob: `${only.every((file) => file.split("/").length === 2) ? "*" : "**"}/${name}` };
-  const surveyed = { name, isFolder, files, ending, format, options, items, ...globOfAll };
+  const besides = [...new Set(found.flatMap((file) => file.besides))];
+  const surveyed = { name, isFolder, files, ending, format, options, items, besides, ...globOfAll };
   if (format.hasCells) {
     const cells = typedCells(items);
     return { ...surveyed, items: cells.items, options: { ...options, ...cells.options } };
@@ -98,22 +102,26 @@ function bytesOf(file: string): Uint8Array {
   return readFileSync(file);
 }
 
-/** How a file is written, apart from what its ending tells. `isAlone`: whether no other file has items, too. */
-function dialectFor({ file, bytes }: DataFile, isAlone: boolean): EntryOptions {
+/** How files are written, apart from what their ending tells. `mayHold`: whether their items may be within the value of each. */
+function dialectFor(files: NonEmpty<DataFile>, mayHold: boolean): EntryOptions {
+  const [{ file, bytes }] = files;
   const isForeign = decode(bytes).problem?.option !== undefined;
   const encoding = isForeign ? { encoding: "windows-1252" } : {};
   const { text } = decode(bytes, encoding.encoding);
   const usual = dialectOf(file);
-  const hasErrors = (format: FileFormat) => read(file, bytes, { ...encoding, format }).log.hasErrors();
+  const hasErrors = (format: FileFormat) =>
+    files.some((each) => read(each.file, each.bytes, { ...encoding, format }).log.hasErrors());
   const usualFormat = usual?.format.name;
   let format = usualFormat ?? (/^\s*[[{]/.test(text) ? "json" : "csv");
   if (format === "json" && hasErrors("json"))
     format = (["ndjson", "jsonc"] as const).find((other) => !hasErrors(other)) ?? "json";
   const options = format === usualFormat ? encoding : { format, ...encoding };
   if (format === "csv") return { ...options, ...tableOptions(text, usual?.delimiter ?? ",") };
-  if (format === "ndjson" || format === "markdown" || !isAlone) return options;
-  const { isOne, values } = read(file, bytes, options);
-  const items = isOne ? itemsWithin(values[0]) : undefined;
+  if (format === "ndjson" || format === "markdown" || !mayHold) return options;
+  const reads = mapNonEmpty(files, (each) => read(each.file, each.bytes, options));
+  const items = reads.every(({ isOne }) => isOne)
+    ? itemsWithin(mapNonEmpty(reads, ({ values }) => values[0]))
+    : undefined;
   return items === undefined ? options : { ...options, items };
 }
 
@@ -139,14 +147,32 @@ function itemsIn(where: string, { file, bytes }: DataFile, options: EntryOptions
   const items = values.filter(isObject);
   if (items.length < values.length)
     throw new MachineError(`${where} holds values that are not objects, so they are not items.`);
-  const isEach = dialectWith(options).items?.isEach === true;
-  return { items, members: isEach ? members : [], isOne };
+  const place = dialectWith(options).items;
+  const { items: _, ...whole } = options;
+  const [root] = place === undefined ? [] : read(file, bytes, whole).values;
+  return { items, members: place?.isEach ? members : [], isOne, besides: besidesOf(root, place?.names ?? []) };
 }
 
-/** The path of most items within the value of a file. */
-function itemsWithin(root: unknown): string | undefined {
+/** The paths of the members of an object, and of the objects that lead to its items, that are not the next step to these. */
+function besidesOf(root: unknown, [name, ...names]: readonly string[], path = ""): readonly string[] {
+  if (name === undefined || !isObject(root)) return [];
+  const others = Object.keys(root).filter((other) => other !== name);
+  return [...others.map((other) => path + other), ...besidesOf(ownField(root, name), names, `${path}${name}.`)];
+}
+
+/**
+ * The path of most items within the values of files. Several files are lists only if they are alike beside it: otherwise each
+ * is an item that has a list.
+ */
+function itemsWithin(roots: NonEmpty<unknown>): string | undefined {
+  const [root, ...others] = roots;
   const lists = [...listsIn(root, [])];
-  return lists.find(({ count }) => count > 0 && lists.every((other) => other.count <= count))?.path;
+  const path = lists.find(({ count }) => count > 0 && lists.every((other) => other.count <= count))?.path;
+  if (path === undefined || others.length === 0) return path;
+  const [list] = path.split(".");
+  const beside = roots.map((each) => JSON.stringify({ ...Object(each), [String(list)]: undefined }));
+  const haveLists = roots.every((each) => [...listsIn(each, [])].some((other) => other.path === path));
+  return haveLists && beside.every((text) => text === beside[0]) ? path : undefined;
 }
 
 interface FoundList {
@@ -192,8 +218,6 @@ function namesOfFiles(files: readonly string[]): Names | undefined {
 }
 
 const usualKeys = ["id", "slug", "code", "key"];
-
-const hasUsualKey = (item: unknown): boolean => usualKeys.some((key) => isKeyValue(fieldOf(item, key)));
 
 /** The field for the names of items; undefined if the items have such a field, or if they have a key and files the names. */
 function fieldFor({ values, glob }: Names, items: readonly Item[]): string | undefined {
