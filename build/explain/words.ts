@@ -67,7 +67,7 @@ function findingOf({ value, expected, isOtherShape }: WrongValue, code: string, 
   const isNamed = /\b(?:9007199254740991|64-bit float)\b/.test(expected);
   const isInexact = typeof value === "number" && !Number.isFinite(value) && !isNamed;
   if (!isInexact) return [is];
-  const why = /^[-+]?\.(?:inf|nan)$/i.test(written) ? "JSON does not have" : "a 64-bit float does not hold exactly";
+  const why = /^[-+]?\.?(?:inf|nan)$/i.test(written) ? "JSON does not have" : "a 64-bit float does not hold exactly";
   return [`${is}, which ${why}`];
 }
 
