@@ -85,7 +85,7 @@ export function isLinked(base: string, file: string): boolean {
 }
 
 /** Single items, and pages behind a cursor, below the folder of the API. Filters may have the values `item` and `cursor`. */
-const linked = /* @__PURE__ */ new RegExp(`^[^/]+${itemFolder}|.+/cursor/[^/]+$`);
+const linked = /^[^/]+\/item\/|.+\/cursor\/[^/]+$/;
 
 export const pathPart = (name: string, value: string | number): string => `/${name}/${value}`;
 

@@ -77,7 +77,7 @@ export function keyValuesIn(key: string, order: readonly OrderField[], fields: r
   return fields.map((field) => values.get(field) ?? "");
 }
 
-const bits = /* @__PURE__ */ new DataView(new ArrayBuffer(8));
+const bits = /* @__PURE__ */ new DataView(/* @__PURE__ */ new ArrayBuffer(8));
 
 /** The bits of a double, inverted if it is negative, in 16 hexadecimal digits: texts that sort as the numbers do. */
 function sortableNumber(value: number): string {
