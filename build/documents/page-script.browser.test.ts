@@ -306,7 +306,7 @@ describe.skipIf(isSkipped)("the script of the pages in Chromium", () => {
     const page = await open();
     const blocks = await page.$$eval("pre code", (codes) => codes.map((code) => code.textContent).join("\n"));
     expect(blocks).toContain(`"${site.origin}/api/v1/`);
-    expect(blocks).toContain(`import requests\nanswer = requests.get(\n    "${site.origin}/api/v1/`);
+    expect(blocks).toContain(`import requests\nurl = "${site.origin}/api/v1/`);
     expect(await textOf(page, ".facts .copy")).toBe(`${site.origin}/api/v1`);
     expect(await page.$eval("main", (main) => main.innerText)).not.toMatch(/HOST/);
   });

@@ -2,7 +2,7 @@
 // colours.
 import { endOfString } from "../../text/json-string.ts";
 
-/** Stands in code for the origin of the API, which may be so long that its line scrolls: the line has the address only. */
+/** Stands in code for the origin of the API, at the start of a string, which scrolls in itself: the origin may be long. */
 export const originMark = "\0";
 
 /** What requests need so that the host knows the reader. Lines, each with its end. All are empty if everybody may read. */
@@ -28,17 +28,15 @@ export function requestCode(
     new URLSearchParams(query),
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
   ).join(", ");
-  const params = `const params = new URLSearchParams({ ${members.replaceAll(/"(\w+)": /g, "$1: ")} });\n`;
-  const url = members === "" ? "url" : `\`$\{url}?$\{params}\``;
+  const parameters = `?" +\n  new URLSearchParams({ ${members.replaceAll(/"(\w+)": /g, "$1: ")} })`;
   return {
     curl: curlCode(address, credentials),
     JavaScript: `${javascript}const url =
-  "${originMark}${path}";
-${members && params}const answer = await (await fetch(${url}${javascript && ", options"})).json();`,
+  "${originMark}${path}${members === "" ? '"' : parameters};
+const answer = await (await fetch(url${javascript && ", options"})).json();`,
     Python: `import requests
-answer = requests.get(
-    "${originMark}${path}",
-${members && `    params={${members}},\n`}${python}).json()`,
+url = "${originMark}${path}"
+answer = requests.get(url${members && `, params={${members}}`}${python && `,\n${python}`}).json()`,
   };
 }
 
@@ -95,7 +93,7 @@ export function tokensOf(json: string): readonly Token[] {
 /** The parts of code: strings and options have a colour. */
 export const tokensOfCode = (code: string): readonly Pick<Token, "text" | "kind">[] =>
   code
-    .split(/("[^"]*"|`[^`]*`|'.*'|(?<= )--?[a-z][a-z-]*)/i)
+    .split(/("[^"\n]*"|`[^`\n]*`|'.*'|(?<= )--?[a-z][a-z-]*)/i)
     .map((text, index) => ({ text, kind: index % 2 === 0 ? undefined : kindOf(text) }));
 
 /** Strings with the colons of keys, numbers and words are the odd parts. */

@@ -231,8 +231,8 @@ export const separated = (parts: readonly unknown[], by = ", "): readonly Html[]
 export const code = (label: string, content: unknown): Html =>
   html`<pre role="group" aria-label="${label}"><code>${content}</code></pre>`;
 
-/** A line with the origin of the API, which may be long: it scrolls in itself, so that no line moves. */
-export const hostLine = (content: unknown): Html => html`<span class="host" tabindex="0">${content}</span>`;
+/** A text with the origin of the API, which may be long: it scrolls in itself, so that no line moves. */
+export const hostText = (content: unknown): Html => html`<span class="host" tabindex="0">${content}</span>`;
 
 /** Code in a frame, below a bar that names it, to which the script adds a button to copy it. */
 export const codeBlock = (label: string, content: unknown, name: unknown = label): Html =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { requestCode, tokensOf } from "./code.ts";
+import { curlCode, requestCode, tokensOf } from "./code.ts";
 import { credentialCode } from "./credentials.ts";
-import { jsonHtml } from "./samples.ts";
+import { codeHtml, jsonHtml } from "./samples.ts";
 
 const lines = (value: unknown) =>
   String(jsonHtml(value, 2)).replaceAll(/<.*?>/g, "").replaceAll("&quot;", '"').split("\n");
@@ -28,14 +28,12 @@ it("writes a request in several languages, with the parameters apart from the ad
   -d region=fra1 \\
   -d limit=2`,
     JavaScript: `const url =
-  "\0/api/v1/nodes";
-const params = new URLSearchParams({ region: "fra1", limit: "2" });
-const answer = await (await fetch(\`\${url}?\${params}\`)).json();`,
+  "\0/api/v1/nodes?" +
+  new URLSearchParams({ region: "fra1", limit: "2" });
+const answer = await (await fetch(url)).json();`,
     Python: `import requests
-answer = requests.get(
-    "\0/api/v1/nodes",
-    params={"region": "fra1", "limit": "2"},
-).json()`,
+url = "\0/api/v1/nodes"
+answer = requests.get(url, params={"region": "fra1", "limit": "2"}).json()`,
   });
   expect(requestCode("/api/v1/status").curl).toBe('curl \\\n  "\0/api/v1/status"');
 });
@@ -53,19 +51,25 @@ it("writes what a request needs so that the host knows the reader, each on a lin
   },
 };
 const url =
-  "\0/api/v1/nodes";
-const params = new URLSearchParams({ limit: "2" });
-const answer = await (await fetch(\`\${url}?\${params}\`, options)).json();`,
+  "\0/api/v1/nodes?" +
+  new URLSearchParams({ limit: "2" });
+const answer = await (await fetch(url, options)).json();`,
     Python: `import requests
-answer = requests.get(
-    "\0/api/v1/nodes",
-    params={"limit": "2"},
+url = "\0/api/v1/nodes"
+answer = requests.get(url, params={"limit": "2"},
     headers={
         "X-API-Key": key,
     },
 ).json()`,
   });
 });
+
+it("colours the address and lets it scroll, not what stands beside it", () =>
+  expect(
+    String(codeHtml({ settings: { url: "https://api.example" } }, curlCode("/nodes?limit=2"))),
+  ).toBe(`curl <span class="n">-G</span> \\
+  <span class="host" tabindex="0">&quot;https://api.example/nodes&quot;</span> \\
+  <span class="n">-d</span> limit=2`));
 
 it.each([
   ["a word", "Frankfurt%20am%20Main", '"city=Frankfurt am Main"'],

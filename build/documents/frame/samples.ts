@@ -7,10 +7,14 @@ import type { Example } from "../describe/examples.ts";
 import type { Site } from "../describe/site.ts";
 import { indentedJson, originMark, requestCode, restOf, type Token, tokensOf, tokensOfCode } from "./code.ts";
 import { credentialCode } from "./credentials.ts";
-import { code, type Html, hostLine, html, linkHtml, scrolledBlock, separated } from "./html.ts";
+import { code, type Html, hostText, html, linkHtml, scrolledBlock } from "./html.ts";
+
+interface HostOfSite {
+  readonly settings: Pick<Site["settings"], "url">;
+}
 
 /** The origin of the API. If `url` is not set, a variable that the script of the pages replaces. */
-export const originOf = ({ settings: { url } }: Pick<Site, "settings">): Html =>
+export const originOf = ({ settings: { url } }: HostOfSite): Html =>
   url === undefined ? html`<var>https://HOST</var>` : html`${url}`;
 
 type Request = Pick<Example, "key" | "query">;
@@ -37,17 +41,12 @@ ${panels.map(([name, text]) => html`${code(name, codeHtml(site, text))}\n`)}</di
 </div>`;
 }
 
-/** `code` has the mark of the origin, in a line of its own that scrolls in itself. */
-export const codeHtml = (site: Pick<Site, "settings">, code: string): Html =>
-  html`${separated(
-    code.split("\n").map((line) => {
-      const [before = "", after] = line.split(originMark);
-      return after === undefined
-        ? html`${tokensOfCode(line).map(tokenHtml)}`
-        : hostLine(html`${before}${originOf(site)}${after}`);
-    }),
-    "\n",
-  )}`;
+/** `code` has the mark of the origin, in a string that scrolls in itself. */
+export const codeHtml = (site: HostOfSite, code: string): Html =>
+  html`${tokensOfCode(code).map((token) => {
+    const [before = "", after] = token.text.split(originMark);
+    return after === undefined ? tokenHtml(token) : hostText(html`${before}${originOf(site)}${after}`);
+  })}`;
 
 /** Creates the client that the API brings. */
 export function moduleCode(site: Site): Html {

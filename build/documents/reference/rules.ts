@@ -202,7 +202,7 @@ ${!isOpen && html`${codeBlock("Download of the client", codeHtml(site, download(
         codeHtml(
           site,
           isOpen
-            ? `npx openapi-typescript -o api.d.ts \\\n  ${originMark}${openapi}`
+            ? `npx openapi-typescript -o api.d.ts \\\n  "${originMark}${openapi}"`
             : `${download(openapi)}\nnpx openapi-typescript -o api.d.ts \\\n  openapi.json`,
         ),
         "npm",

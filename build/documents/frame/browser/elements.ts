@@ -69,12 +69,12 @@ export function addCopyButtons(root: ParentNode = document): void {
 
 /** Shows a request in one of the languages. */
 export function showCode(element: Element, code: string): void {
-  const nodes = code.split("\n").flatMap((line) => {
-    const [before = "", after] = line.split(originMark);
-    if (after === undefined) return ["\n", ...tokensOfCode(line).map(tokenNode)];
-    return ["\n", make("span", { className: "host", tabIndex: 0 }, before, location.origin, after)];
-  });
-  element.replaceChildren(...nodes.slice(1));
+  const nodes = tokensOfCode(code).map((token) =>
+    token.text.includes(originMark)
+      ? make("span", { className: "host", tabIndex: 0 }, token.text.replace(originMark, location.origin))
+      : tokenNode(token),
+  );
+  element.replaceChildren(...nodes);
 }
 
 export const tokenNode = ({ text, kind }: Pick<Token, "text" | "kind">): Node | string =>
