@@ -385,6 +385,13 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     await page.waitForFunction('document.body.innerText.includes("There is no part nope in this table.")');
   });
 
+  it("names the whole order beside a chosen value on a phone", async () => {
+    const page = await open("parts?maker=m1", [], 390);
+    await page.waitForSelector(".chosen a");
+    expect(await page.$eval("[data-order]", (order) => order.scrollWidth - order.clientWidth)).toBe(0);
+    await expectAccessible(page);
+  });
+
   it("closes its menus with Escape or a press elsewhere", async () => {
     const page = await open("parts", []);
     await page.waitForSelector(".tools input");

@@ -298,8 +298,8 @@ function showChosen(shown: readonly Facet[]): void {
   const links = [...state.chosen].map(([param, value]) => {
     const values = shown.find((facet) => facet.param === param)?.values ?? [];
     const name = values.find((facetValue) => facetValue.value === value)?.name;
-    const text = `${param}: ${name === undefined ? value : `${name} (${value})`} ×`;
-    return html`<a href="${hrefOf(param)}" aria-label="Remove the filter ${param}: ${value}">${text}</a>`;
+    const text = `${param}: ${name === undefined ? value : `${name} (${value})`}`;
+    return html`<a href="${hrefOf(param)}" aria-label="Remove the filter ${text}">${text} ×</a>`;
   });
   chosen.innerHTML = links.join("");
   showTitle();
