@@ -5,24 +5,22 @@ import { endOfString } from "../../text/json-string.ts";
 /** Stands in code for the origin of the API, at the start of a string, which scrolls in itself: the origin may be long. */
 export const originMark = "\0";
 
-/** What requests need so that the host knows the reader. Lines, each with its end. All are empty if everybody may read. */
+/** What requests need so that the host knows the reader. Lines, each with its end; none if everybody may read. */
 export interface CredentialCode {
   /** An option. */
-  readonly curl: string;
+  readonly curl?: string;
   /** Makes the `options` of `fetch`. */
-  readonly javascript: string;
+  readonly javascript?: string;
   /** An argument of `requests.get`. */
-  readonly python: string;
+  readonly python?: string;
 }
-
-export const noCredentials: CredentialCode = { curl: "", javascript: "", python: "" };
 
 /** A request in each language. `address` is a path with a query. */
 export function requestCode(
   address: string,
-  credentials = noCredentials,
+  credentials: CredentialCode = {},
 ): Readonly<Record<"curl" | "JavaScript" | "Python", string>> {
-  const { javascript, python } = credentials;
+  const { javascript = "", python = "" } = credentials;
   const [path = "", query = ""] = address.split("?");
   const members = Array.from(
     new URLSearchParams(query),
@@ -40,12 +38,12 @@ answer = requests.get(url${members && `, params={${members}}`}${python && `,\n${
   };
 }
 
-export function curlCode(address: string, credentials = noCredentials): string {
+export function curlCode(address: string, { curl = "" }: CredentialCode = {}): string {
   const [path = "", query = ""] = address.split("?");
   const options = Array.from(new URLSearchParams(query), ([name, value]) => ` \\\n  ${curlOption(name, value)}`).join(
     "",
   );
-  return `curl${options && " -G"} \\\n${credentials.curl}  "${originMark}${path}"${options}`;
+  return `curl${options && " -G"} \\\n${curl}  "${originMark}${path}"${options}`;
 }
 
 /** A parameter of a request for a shell. */

@@ -1,9 +1,9 @@
 // How requests in samples identify a reader, by variables that only the reader can fill.
 import type { Audience } from "../../../src/model/audience.ts";
-import { type CredentialCode, noCredentials } from "./code.ts";
+import type { CredentialCode } from "./code.ts";
 
 export function credentialCode({ access }: Pick<Audience, "access">): CredentialCode {
-  if (access === undefined) return noCredentials;
+  if (access === undefined) return {};
   const { scheme } = access;
   if (scheme === "basic") {
     return {

@@ -50,7 +50,7 @@ export const codeHtml = (site: HostOfSite, code: string): Html =>
 
 /** Creates the client that the API brings. */
 export function moduleCode(site: Site): Html {
-  const { javascript } = credentialCode(site.settings);
+  const { javascript = "" } = credentialCode(site.settings);
   const open = `import { createClient } from
   "${originMark}${documentPaths(site.api.base).client}";
 

@@ -132,7 +132,7 @@ function cachingSection(page: ReferencePage): Html {
 <p>Responses ${setsHeaders && "say how long they may be cached and "}carry an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while
 nothing has changed, the response is <code>304</code> without a body. Browsers do this by themselves.</p>
 ${setsHeaders && stackedTable(["Operation", "Cache-Control", "Meaning"], rows)}`;
-  const { curl } = credentialCode(page.settings);
+  const { curl = "" } = credentialCode(page.settings);
   const command = `curl --etag-save tag --etag-compare tag \\\n${curl}  "${originMark}${path}"`;
   const sample = codeBlock("Conditional request with curl", codeHtml(page, command), "Only if it has changed");
   return section(text, { sample });
@@ -172,7 +172,7 @@ interface Tool {
 export function toolsOf(site: Site): readonly Tool[] {
   const { api, navigation } = site;
   const { openapi, client, clientTypes } = documentPaths(api.base);
-  const { curl } = credentialCode(site.settings);
+  const { curl = "" } = credentialCode(site.settings);
   const isOpen = curl === "";
   const download = (path: string) => `curl -O \\\n${curl}  "${originMark}${path}"`;
   const pages = pagesIn(navigation).map(({ path, title }) => linkHtml(path, title));

@@ -128,7 +128,7 @@ function loop(site: Site, operation: ListOperation): Html {
   const isInPath = site.api.addressing.parametersIn === "path";
   const start = path.slice(site.api.base.length).replace(/\.json$/, "");
   const parameter = isInPath ? "/cursor/" : "&cursor=";
-  const { javascript } = credentialCode(site.settings);
+  const { javascript = "" } = credentialCode(site.settings);
   const code = `${javascript}const api =
   "${originMark}${site.api.base}";
 let cursor = "";

@@ -19,9 +19,8 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 export const makeButton = (textContent: string, onclick: () => unknown, className = ""): HTMLButtonElement =>
   make("button", { type: "button", textContent, onclick, className });
 
-/** What requests need so that the host knows the reader. Undefined if everybody may read. */
-export const credentials: CredentialCode | undefined =
-  JSON.parse(document.documentElement.dataset["credentials"] ?? "null") ?? undefined;
+/** What requests need so that the host knows the reader. */
+export const credentials: CredentialCode = JSON.parse(document.documentElement.dataset["credentials"] ?? "{}");
 
 /** A part of an address; as it is if it has a wrong percent sign. */
 export function decoded(text: string): string {
@@ -40,7 +39,7 @@ export const announce = (text: string): void => announcement.replaceChildren(tex
 
 /** Empty if there is no clipboard: browsers have none for pages without TLS. `read` returns the text to copy. */
 export function copyButton(read: () => string | null | Promise<string>, label = "Copy"): readonly HTMLButtonElement[] {
-  if (!("clipboard" in navigator) || navigator.clipboard === undefined) return [];
+  if (navigator.clipboard === undefined) return [];
   const say = (text: string, announced: string) => {
     button.textContent = text;
     announce(announced);
