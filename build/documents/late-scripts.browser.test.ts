@@ -107,6 +107,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     ["a table", 390, table, "edge", 16],
     ["a table", 1440, table, "edge", 16],
     ["a table in a large font", 1440, table, "edge", 24],
+    ["the index of data", 768, "docs/data", "edge", 16],
     ["the network page", 390, "docs/network", "edge", 16],
     ["the changes", 1440, "docs/changes", "edge", 16],
     ["the page for what does not exist", 390, "docs/gone/status-limit", "edge", 16],
@@ -125,7 +126,7 @@ describe.skipIf(isSkipped)("a page whose scripts come late", () => {
     site.release();
     await page.waitForSelector(".finder button");
     if (place.includes("gone")) await page.waitForSelector(".asked code");
-    if (place.includes("data")) await page.waitForSelector(".tools input");
+    if (place.includes("data/")) await page.waitForSelector(".tools input");
     if (of === "german") expect(await page.$eval("tbody time", (time) => time.innerText)).toMatch(/^\d+\.\d+\./);
     await page.evaluate(nextFrame);
     expect(await page.evaluate(moved)).toEqual([]);
