@@ -26,6 +26,14 @@ interface CollectionOptions extends NamesOptions, ReadContext {
   readonly find: (name: string) => CollectionReader;
 }
 
+/** The files that have the items of a collection. */
+export interface SourceFiles {
+  /** In order. */
+  readonly files: readonly string[];
+  /** The first that has a list or several items; undefined if each has one item. */
+  readonly withList: string | undefined;
+}
+
 /** An item in the table, from which others may be made. Undefined if it is faulty, or its key may change. */
 interface Parent {
   readonly item: Item | undefined;
@@ -45,6 +53,8 @@ export class CollectionReader {
   readonly #derive: ReturnType<typeof deriver>;
   readonly #checkPaths: CheckPaths;
   readonly #numbers: WrittenNumbers;
+  /** The first file with a list or several values. */
+  #withList: string | undefined;
   /** The number of collections, from which the items are made, that are not read. */
   #unread: number;
 
@@ -108,6 +118,7 @@ export class CollectionReader {
     let isForeign: boolean | undefined;
     let index = 0;
     for (const value of values) {
+      if (value.at.path.length > 0) this.#withList ??= value.at.source.file;
       if (value.data !== undefined) isForeign ??= this.#isForeign(value);
       if (value.data === undefined || isForeign === true) this.#markIncomplete();
       else if (value.isHeader) this.#checkHeader(value);
@@ -197,6 +208,11 @@ export class CollectionReader {
     references.reportUnknown(log.report);
     for (const file of this.#files) this.#numbers.noteFile(file);
     this.#numbers.report(log.report);
+  }
+
+  /** The files that have the items. */
+  get itemFiles(): SourceFiles {
+    return { files: this.#files.map(({ file }) => file), withList: this.#withList };
   }
 
   /** The files beside the data that the items name. */

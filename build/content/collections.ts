@@ -2,7 +2,7 @@
 import { listNamed } from "../../src/model/api.ts";
 import type { ListOperation, Reference } from "../../src/model/operation.ts";
 import type { AssetFields } from "./assets/fields.ts";
-import { CollectionReader } from "./collection.ts";
+import { CollectionReader, type SourceFiles } from "./collection.ts";
 import type { Folder } from "./folder.ts";
 import type { ReadContext } from "./item.ts";
 import { isByField } from "./link/references.ts";
@@ -15,6 +15,8 @@ export interface ReadItems {
   readonly itemsOf: (operation: string) => Items;
   /** The files beside the data that the items of an operation name, by path below content/. */
   readonly assetsOf: (operation: string) => Pick<AssetFields, "named" | "svgs">;
+  /** By the name of an operation. */
+  readonly itemFiles: ReadonlyMap<string, SourceFiles>;
   /** By the name of an operation to whose items others refer. */
   readonly choices: ReadonlyMap<string, Choices>;
 }
@@ -53,6 +55,7 @@ export function readItems({ api, files, incomplete }: Folder, loaded: Loaded, co
   return {
     itemsOf: (name) => find(name).items(),
     assetsOf: (name) => find(name).assets,
+    itemFiles: new Map([...collections].map(([name, { itemFiles }]) => [name, itemFiles])),
     choices: new Map([...referred].map((name) => [name, find(name).names.choices()])),
   };
 }

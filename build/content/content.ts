@@ -10,6 +10,7 @@ import { listed } from "../text/words.ts";
 import { mapNonEmpty, type NonEmpty } from "../values/non-empty.ts";
 import { AssetFinder, type Measurements } from "./assets/assets.ts";
 import type { Catalog } from "./catalog.ts";
+import type { SourceFiles } from "./collection.ts";
 import { readItems } from "./collections.ts";
 import { type Discovery, discover, type FoundFile } from "./files.ts";
 import { isEmpty, openFolders, reportOthers } from "./folder.ts";
@@ -20,6 +21,7 @@ import { type Loaded, loadAll } from "./make/load.ts";
 import type { Choices } from "./names.ts";
 import { isContent } from "./roles.ts";
 import { deploymentsIn, readDeployments } from "./settings/deployments.ts";
+import { type FormsHead, readFormsHead } from "./settings/forms-head.ts";
 import { readSettings } from "./settings/settings.ts";
 
 /** The content of each API. */
@@ -29,6 +31,10 @@ export type Contents = NonEmpty<Content>;
 export interface Content extends Catalog {
   /** By the name of an operation to whose items others refer. */
   readonly choices: ReadonlyMap<string, Choices>;
+  /** By the name of a collection. */
+  readonly itemFiles: ReadonlyMap<string, SourceFiles>;
+  /** What the forms for people who do not write YAML start with. Undefined if there is no decap.yml, or it has faults. */
+  readonly formsHead: FormsHead | undefined;
   /** The names of the deployments, including faulty ones, in order of code units; undefined if some are unknown. */
   readonly deploymentNames: readonly string[] | undefined;
   /** The files below content/ that are no content, which items may name. */
@@ -94,6 +100,8 @@ export function compileContents(
     if (problem !== undefined) log.report({ code: "wrong-option", at: folder.at() ?? inDeclaration, ...problem });
   const folders = openFolders(discovery, apis, contentLog);
   const { settingsOf, vocabulary } = readSettings(folders, contentLog);
+  // It is the same for all APIs.
+  const formsHead = readFormsHead(folders[0], folderName, contentLog);
   const read = mapNonEmpty(folders, (folder, index) => {
     const apiLog = contentLog.forApi();
     const deployments = readDeployments(folder, folders, vocabulary, apiLog);
@@ -106,23 +114,28 @@ export function compileContents(
   reportOthers(folders, (file) => read.some(({ assets }) => assets.isNamed(file)), contentLog);
   // A misplaced or unreadable file may be the one that a glob should match.
   if (!log.hasErrors()) for (const api of apis) reportUnmatched(discovery, api, log);
-  return mapNonEmpty(read, ({ folder, deployments, assets, items: { itemsOf, assetsOf, choices } }): Content => {
-    const { api } = folder;
-    return {
-      api,
-      items: new Map(log.hasErrors() ? [] : api.collections.map(({ name }) => [name, itemsOf(name)])),
-      assets: new Map(api.collections.map(({ name }) => [name, assetsOf(name).named])),
-      svgs: new Map(api.collections.map(({ name }) => [name, assetsOf(name).svgs])),
-      deployments,
-      settings: settingsOf(api),
-      choices,
-      deploymentNames: folder.incomplete.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
-      otherFiles: folder.others.map(({ file }) => file),
-      outsideFiles: assets.outside,
-      vocabulary,
-      isEmpty: folders.every(isEmpty),
-    };
-  });
+  return mapNonEmpty(
+    read,
+    ({ folder, deployments, assets, items: { itemsOf, assetsOf, itemFiles, choices } }): Content => {
+      const { api } = folder;
+      return {
+        api,
+        items: new Map(log.hasErrors() ? [] : api.collections.map(({ name }) => [name, itemsOf(name)])),
+        assets: new Map(api.collections.map(({ name }) => [name, assetsOf(name).named])),
+        svgs: new Map(api.collections.map(({ name }) => [name, assetsOf(name).svgs])),
+        deployments,
+        settings: settingsOf(api),
+        choices,
+        itemFiles,
+        formsHead,
+        deploymentNames: folder.incomplete.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
+        otherFiles: folder.others.map(({ file }) => file),
+        outsideFiles: assets.outside,
+        vocabulary,
+        isEmpty: folders.every(isEmpty),
+      };
+    },
+  );
 }
 
 /** Warns of globs that match no file. A glob is more often wrong than its collection is empty. */

@@ -20,7 +20,7 @@ import {
 } from "./globs.ts";
 
 export type Role =
-  | { readonly kind: "settings" | "logo" | "card" | "introduction" | "changes" }
+  | { readonly kind: "settings" | "logo" | "card" | "introduction" | "changes" | "forms" }
   | { readonly kind: "deployment"; readonly name: string }
   | { readonly kind: "items"; readonly operation: string; readonly match: FileMatch | undefined }
   /** A glob after `!` excludes the file. */
@@ -39,13 +39,14 @@ type Collections = Pick<Api, "collections">;
 /** The files that may hold the logo. */
 export const logoFiles = ["logo.svg", "logo.png"] as const;
 
-/** The pictures and texts of the publisher. */
+/** The pictures and texts of the publisher, and the forms of editors. */
 const publisherFiles: Readonly<Record<string, Role>> = {
   "logo.svg": { kind: "logo" },
   "logo.png": { kind: "logo" },
   "card.png": { kind: "card" },
   "introduction.md": { kind: "introduction" },
   "changes.md": { kind: "changes" },
+  "decap.yml": { kind: "forms" },
 };
 
 /** Whether a file may be content, by its name. */

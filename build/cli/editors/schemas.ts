@@ -26,20 +26,24 @@ export interface SchemaFile {
   readonly text: string;
 }
 
-/**
- * The same content produces the same bytes, whatever the order of its files. Collections of one name have the schema of the
- * first API that reads them as they are written.
- */
+export type WrittenList = ListOperation & { readonly written: WrittenItem };
+
+/** By name, the collections whose files editors know. Those of one name are of the first API that reads them as written. */
+export const writtenIn = (contents: Contents): ReadonlyMap<string, readonly [list: WrittenList, content: Content]> =>
+  new Map(
+    contents
+      .toReversed()
+      .flatMap((content) =>
+        content.api.collections.filter(isWritten).map((list) => [list.name, [list, content]] as const),
+      ),
+  );
+
+/** The same content produces the same bytes, whatever the order of its files. */
 export function editorSchemas(contents: Contents): readonly SchemaFile[] {
   const apis = contents.map(({ api }) => api);
   const [first] = contents;
-  const ofItems = contents
-    .toReversed()
-    .flatMap((content) =>
-      content.api.collections.filter(isWritten).map((list) => [list.name, itemFiles(list, content)] as const),
-    );
   const schemas: readonly (readonly [name: string, schema: EditorSchema])[] = [
-    ...new Map(ofItems),
+    ...[...writtenIn(contents)].map(([name, written]) => [name, schemaOfFiles(...written)] as const),
     ["deployments", withSchemaName(deploymentFiles(first, apis))],
     ["api", withSchemaName(settingsFile(first, apis))],
   ];
@@ -58,11 +62,8 @@ const withSchemaName = ({ properties, ...object }: EditorSchema): EditorSchema =
   properties: { $schema: { type: "string", doNotSuggest: true }, ...properties },
 });
 
-/** A file has one item or a list of them. Paths may give some of the fields. */
-function itemFiles(
-  operation: ListOperation & { readonly written: WrittenItem },
-  { api, vocabulary, choices, otherFiles }: Content,
-): EditorSchema {
+/** What an item has in files. */
+export function itemSchema(operation: WrittenList, { api, vocabulary, choices, otherFiles }: Content): EditorSchema {
   const { schema, meanings, references, assets } = operation.written;
   const choiceOf = (path: string): ValueChoice | undefined => {
     const asset = assets.find(({ field }) => field === path);
@@ -71,7 +72,12 @@ function itemFiles(
     return reference && itemsOf(listNamed(api, reference.to), reference, choices.get(reference.to));
   };
   const meaningOf = (path: string): string | undefined => (path === "" ? operation.meaning : ownField(meanings, path));
-  const { properties = {}, required, ...object } = schemaOf(schema(vocabulary), { meaningOf, choiceOf });
+  return schemaOf(schema(vocabulary), { meaningOf, choiceOf });
+}
+
+/** A file has one item or a list of them. Paths may give some of the fields. */
+function schemaOfFiles(operation: WrittenList, content: Content): EditorSchema {
+  const { properties = {}, required, ...object } = itemSchema(operation, content);
   const implied = impliedFields(operation);
   const item = {
     ...object,

@@ -10,7 +10,8 @@ import type { SchemaFile } from "./schemas.ts";
 export async function supportEditors(folder: string, contents: Contents, log: Log): Promise<void> {
   if (contents[0].isEmpty) return;
   const { editorSchemas } = await import("./schemas.ts");
-  const text = writeSchemas(schemasFolder(folder), editorSchemas(contents));
+  const { editorForms } = await import("./forms.ts");
+  const text = writeSchemas(schemasFolder(folder), [...editorSchemas(contents), ...editorForms(contents)]);
   if (text !== undefined) log.below(folder).report({ code: "editors-unwritten", at: noFile, text });
 }
 
