@@ -14,9 +14,6 @@ export const chromium: string | undefined = [
   .map((command) => findProgram({ command }))
   .find((found) => found !== undefined);
 
-/** The folder in which npm has installed Decap CMS and its server; undefined if there is none. */
-export const decap: string | undefined = process.env["STILLAPI_DECAP"];
-
 interface Program {
   readonly command: string;
   readonly install: string;
@@ -29,12 +26,11 @@ const servers = [...hosts.values()]
 const rsync = { command: "rsync", install: "sudo apt-get install rsync" };
 const python = { command: "python3", install: "sudo apt-get install python3" };
 const browser = { command: "chromium", install: "sudo apt-get install chromium-headless-shell, or chromium" };
-const forms = { command: "decap-cms", install: "STILLAPI_DECAP=FOLDER, where npm installs it as in .ci/run" };
 
 /** By project. */
 const needed: Readonly<Record<string, readonly Program[]>> = {
   system: [...servers, browser],
-  rest: [...servers, browser, rsync, python, forms],
+  rest: [...servers, browser, rsync, python],
 };
 
 /** Prints the lines at the end, because those before the tests scroll away. */
@@ -47,7 +43,5 @@ export function setup({ name }: TestProject): () => void {
   };
 }
 
-function isMissing(program: Program): boolean {
-  if (program === browser) return chromium === undefined;
-  return program === forms ? decap === undefined : findProgram(program) === undefined;
-}
+const isMissing = (program: Program): boolean =>
+  program === browser ? chromium === undefined : findProgram(program) === undefined;
