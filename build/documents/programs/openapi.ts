@@ -2,6 +2,7 @@
 import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { type ApiOutput, listNamed } from "../../../src/model/api.ts";
 import { type Audience, cacheFor } from "../../../src/model/audience.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import { hasOrders, isPaged } from "../../../src/model/operation.ts";
 import { sortParam } from "../../../src/model/order.ts";
 import { fieldsInPath } from "../../../src/model/output-path.ts";
@@ -83,7 +84,7 @@ export function openapi(site: Site) {
       ...(access && { securitySchemes: { access: schemeObject(access) } }),
       headers: Object.fromEntries(
         sharedHeaders(site).flatMap((name) => {
-          const words = headers[name];
+          const words = ownField(headers, name);
           return words === undefined ? [] : [[idOf(name), headerObject(words)]];
         }),
       ),
