@@ -299,7 +299,7 @@ function showChosen(shown: readonly Facet[]): void {
     const values = shown.find((facet) => facet.param === param)?.values ?? [];
     const name = values.find((facetValue) => facetValue.value === value)?.name;
     const text = `${param}: ${name === undefined ? value : `${name} (${value})`}`;
-    return html`<a href="${hrefOf(param)}" aria-label="Remove the filter ${text}">${text} ×</a>`;
+    return html`<a href="${hrefOf(param)}" aria-label="Remove the filter ${text}">${text} \u00d7</a>`;
   });
   chosen.innerHTML = links.join("");
   showTitle();
