@@ -37,17 +37,22 @@ it.each([
   expect(links.includes('<details class="menu"')).toBe(form === "a menu");
 });
 
-it("is described to search engines if the address and the license are known", async () => {
-  const content = path.join(folder, "described");
+/** The table of things, by the settings. */
+async function tableOfThings(name: string): Promise<(settings: object) => string> {
+  const content = path.join(folder, name);
   mkdirSync(content);
   writeFileSync(path.join(content, "things.json"), '[{ "id": "a" }]');
   const described = defineCollection({ ...things.declaration, purpose: "Things </script> of all kinds." });
   const api = completeApi(defineApi({ collections: { things: described } }));
   const plan = await planOf(content, api);
-  const tableOf = (settings: object) => {
+  return (settings) => {
     const table = documentsIn(plan, { settings }).find((document) => document.path === "/api/v1/docs/data/things");
     return Buffer.concat([...(table?.parts() ?? [])]).toString();
   };
+}
+
+it("is described to search engines if the address and the license are known", async () => {
+  const tableOf = await tableOfThings("described");
   const url = "https://api.example.com";
   const license = { name: "CC0", url: "https://creativecommons.org/publicdomain/zero/1.0/" };
   const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(tableOf({ url, license })) ?? [];
@@ -68,6 +73,12 @@ it("is described to search engines if the address and the license are known", as
   });
   expect(tableOf({ url })).not.toContain("ld+json");
   expect(tableOf({ license })).not.toContain("ld+json");
+});
+
+it("begins at its right edge in a language that is written from right to left", async () => {
+  const tableOf = await tableOfThings("directed");
+  expect(tableOf({ language: "ar" })).toMatch(/<div class="scroll"[^>]* dir="rtl">\n<table class="items">/);
+  expect(tableOf({ language: "de" })).not.toContain('dir="rtl"');
 });
 
 it("has numbers within objects at their end, also if they have the name of the key", async () => {

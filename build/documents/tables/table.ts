@@ -31,8 +31,9 @@ export function dataTable(
     return html`<th scope="col"${kind === "number" && html` class="number"`}><a href="${field}">${path}</a>${mark}</th>\n`;
   });
   const targetOf: TargetOf = ({ to = "" }, key) => site.findTarget(to, key);
-  return html`<div class="scroll" role="region" aria-label="${operation.nouns}" tabindex="0">
-<table class="items"${direction}>
+  // The box is scrolled to the first column at first.
+  return html`<div class="scroll" role="region" aria-label="${operation.nouns}" tabindex="0"${direction}>
+<table class="items">
 <thead><tr>
 ${heads}</tr></thead>
 <tbody${language !== undefined && html` lang="${language}"`}>
