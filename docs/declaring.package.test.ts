@@ -1,30 +1,19 @@
 // Follows declaring.md in an empty folder.
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { entryOptions } from "../build/declaration/options.ts";
 import * as forms from "../src/declare/forms.ts";
 import { run } from "../test/cli/run-command.ts";
 import { typeCheck } from "../test/client/type-check.ts";
-import { applyDiff, compareQuotation, runCommands, writeBlock } from "./follow.ts";
+import { applyDiff, compareQuotation, runCommands, testInEmptyFolder, writeBlock } from "./follow.ts";
 import { blocksOf, isQuotation, readPage } from "./pages.ts";
 
 const page = readPage("docs/declaring.md");
 const blocks = blocksOf(page);
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-declaring-"));
 const cwd = process.cwd();
 
-beforeAll(() => {
-  // A declaration imports packages from there.
-  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
-  process.chdir(folder);
-});
-
-afterAll(() => {
-  process.chdir(cwd);
-  rmSync(folder, { recursive: true });
-});
+testInEmptyFolder();
 
 const sectionOf = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
 

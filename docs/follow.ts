@@ -1,14 +1,29 @@
 // Follows a page as a reader does: its blocks in their order, in the current folder. `npm run` is the program in the process
 // of the test; a command that keeps running is the published program. Only addresses are the test's.
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { inject } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { type Sample, writeSample } from "../test/check/sample.ts";
 import { run } from "../test/cli/run-command.ts";
 import { type Block, isQuotation, outputMark } from "./pages.ts";
+
+/** Runs the tests of a file in an empty folder, in which declarations find packages. */
+export function testInEmptyFolder(): void {
+  const folder = mkdtempSync(path.join(tmpdir(), "stillapi-page-"));
+  const cwd = process.cwd();
+  beforeAll(() => {
+    symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+    process.chdir(folder);
+  });
+  afterAll(() => {
+    process.chdir(cwd);
+    rmSync(folder, { recursive: true });
+  });
+}
 
 /** Copies the working tree, with a sample as its content and with separate packages. */
 export function copyRepository(to: string, sample: Sample): void {

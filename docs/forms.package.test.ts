@@ -1,26 +1,14 @@
 // Follows forms.md in an empty folder, with a table of books. build/cli/editors/forms.browser.test.ts uses its page.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { run } from "../test/cli/run-command.ts";
-import { runCommands, writeBlock } from "./follow.ts";
+import { runCommands, testInEmptyFolder, writeBlock } from "./follow.ts";
 import { blocksOf, readPage } from "./pages.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stillapi-forms-"));
 const page = readPage("docs/forms.md");
-const cwd = process.cwd();
 
-beforeAll(() => {
-  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
-  process.chdir(folder);
-});
-
-afterAll(() => {
-  process.chdir(cwd);
-  rmSync(folder, { recursive: true });
-});
+testInEmptyFolder();
 
 const config = `import { defineApi, defineCollection, image } from "stillapi";
 import { count, label, slug } from "stillapi/forms";

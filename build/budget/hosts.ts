@@ -1,5 +1,5 @@
-// Whether the hosts can publish the content: together, below its mount, to the readers that it
-// names, and so that no SVG beside the data can run anything.
+// Whether the hosts can publish the content: together, below its mount, to the readers that it names, and so that no SVG beside
+// the data can run anything.
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import type { Settings } from "../content/settings/chosen-settings.ts";
 import { conflictAmong } from "../hosts/configuration.ts";

@@ -19,9 +19,13 @@ export function credentialHeader(scheme: AccessScheme): string {
   return "header" in scheme ? scheme.header : "Cookie";
 }
 
+/** Whether readers are known by a cookie. */
+export const hasCookie = ({ access }: Pick<Audience, "access">): boolean =>
+  access !== undefined && credentialHeader(access.scheme) === "Cookie";
+
 /** Whether a browser sends the cookies of readers with the requests of another origin's scripts. */
-export const sendsCookies = ({ access, origins }: Audience): boolean =>
-  !["any", "none"].includes(origins) && typeof access?.scheme === "object" && "cookie" in access.scheme;
+export const sendsCookies = (audience: Audience): boolean =>
+  !["any", "none"].includes(audience.origins) && hasCookie(audience);
 
 /**
  * A Cache-Control for these readers: if not everybody may read, only the caches of readers may store an answer (RFC 9111,

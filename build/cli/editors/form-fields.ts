@@ -125,7 +125,7 @@ function listWidget(schema: EditorSchema, at: string, context: FormContext, isOp
   const inner = isObject(items) ? widgetOf(withoutNull(items), `${at}[]`, context, false) : { refused: "" };
   if (isRefusal(inner) || isList(inner)) return { refused: `no form shows the elements of ${at}` };
   const { widget, fields } = inner;
-  // An editor starts it with an element, or an empty list, where nothing may be.
+  // An editor starts it with an element, or writes an empty list. It never leaves the list out.
   if (widget === "object" && isOptional && Number(min) > 0) return { refused: `no form shows an absent ${at}` };
   const size = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   if (widget === "select" || widget === "relation") return { ...inner, multiple: true, ...size };

@@ -79,7 +79,7 @@ function nameIn({ written, key }: ListOperation, { vocabulary }: Content): strin
   return ["name", "title", "label"].find(isText) ?? key;
 }
 
-/** How such editors call the formats that they write. */
+/** The names by which these editors know the formats that they write. */
 const formats: Readonly<Partial<Record<FileFormat, string>>> = {
   json: "json",
   yaml: "yaml",
@@ -113,7 +113,7 @@ function placeIn(list: ListOperation, { itemFiles }: Content, head: FormsHead) {
   return { folder: `${head.folder}/${folder}`, slug, ...below, extension, format: formatName };
 }
 
-/** `levels`: the folders. `stem`: the name of a file without its ending, in which `*` stands for the key. */
+/** `levels`: the folders. `stem`: the name of a file without its ending, in which `*` means the key. */
 function partsOf(glob: string) {
   const parts = glob.split("/");
   const last = parts.at(-1) ?? "";

@@ -1,5 +1,4 @@
 // The settings of an API, as the rest of the program reads them.
-
 import type { Audience } from "../../../src/model/audience.ts";
 import { everyPageSize, type PageSizes, type PagingKind } from "../../../src/model/paging.ts";
 import type { Place } from "../../../src/model/place.ts";

@@ -1,5 +1,5 @@
 // Who may read the API, in words.
-import { type Audience, credentialHeader, sendsCookies } from "../../../src/model/audience.ts";
+import { type Audience, hasCookie, sendsCookies } from "../../../src/model/audience.ts";
 import type { SiteData } from "./site-data.ts";
 
 type Described = Pick<SiteData, "api" | "settings">;
@@ -22,8 +22,11 @@ export function readingRule({ api, settings }: Described): string {
 }
 
 /** Whether only scripts of the API's origin can read: browsers send no cookie to an origin that lets all others read. */
-const isOfOwnOrigin = ({ access, origins }: Audience): boolean =>
-  origins === "any" && access !== undefined && credentialHeader(access.scheme) === "Cookie";
+const isOfOwnOrigin = (audience: Audience): boolean => audience.origins === "any" && hasCookie(audience);
+
+/** The websites whose scripts can read, if not only the API's can. */
+export const websitesIn = ({ origins }: Audience): string =>
+  origins === "any" ? "on any website" : `of \`${origins}\``;
 
 function originWords(origins: string): string {
   if (origins === "any") return "from any origin";
@@ -44,13 +47,12 @@ export function scriptWords({ api, settings }: Described): string {
   if (origins === "none")
     return "Scripts of other websites cannot read the API: no response has `Access-Control-Allow-Origin`. Its client is for pages of its own origin.";
   const value = origins === "any" ? "*" : origins;
-  const whose = origins === "any" ? "on any website" : `of \`${origins}\``;
   const ends = [
     ...(access === undefined ? ["Cookies and keys are not used."] : []),
     ...(sendsCookies(settings) ? ['They send the cookie with `credentials: "include"`.'] : []),
   ];
   return [
-    `Scripts ${whose} can read the API: every response has \`Access-Control-Allow-Origin: ${value}\` and exposes its\n\`ETag\` and \`Link\`.`,
+    `Scripts ${websitesIn(settings)} can read the API: every response has \`Access-Control-Allow-Origin: ${value}\` and exposes its\n\`ETag\` and \`Link\`.`,
     ...ends,
   ].join(" ");
 }

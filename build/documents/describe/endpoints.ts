@@ -13,6 +13,7 @@ import { pageSizesOf, pagingOf } from "../../content/settings/chosen-settings.ts
 import { type ParameterError, parameterErrors } from "../../routing/errors.ts";
 import { pascal } from "../../text/words.ts";
 import { anchors, itemPath, requestPath } from "./addresses.ts";
+import { websitesIn } from "./audience.ts";
 import {
   type Example,
   exampleOf,
@@ -70,13 +71,14 @@ interface HeaderWords {
 
 const header = (example: string, meaning: string): HeaderWords => ({ example, meaning });
 
+export const meaningOfCache = "How long the response may be kept.";
+
 /** The headers of requests and responses that mean something to consumers. */
 export function headersFor(audience: Audience): Readonly<Record<string, HeaderWords>> {
   const { access, origins } = audience;
-  const whose = origins === "any" ? "on any website" : `of \`${origins}\``;
   return {
     "Content-Type": header("application/json", "Of every response with a body; documents have types of their own."),
-    "Cache-Control": header(cacheFor(audience, "public, max-age=60"), "How long the response may be kept."),
+    "Cache-Control": header(cacheFor(audience, "public, max-age=60"), meaningOfCache),
     ETag: header('"45c4a9be"', "Names the response's bytes. It changes when they do."),
     "If-None-Match": header(
       '"45c4a9be"',
@@ -87,7 +89,7 @@ export function headersFor(audience: Audience): Readonly<Record<string, HeaderWo
     ...(origins !== "none" && {
       "Access-Control-Allow-Origin": header(
         origins === "any" ? "*" : origins,
-        `Scripts ${whose} may read the response.`,
+        `Scripts ${websitesIn(audience)} may read the response.`,
       ),
       "Access-Control-Expose-Headers": header(
         "ETag, Link, Date, Deprecation, Sunset",

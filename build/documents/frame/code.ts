@@ -2,7 +2,7 @@
 // colours.
 import { endOfString } from "../../text/json-string.ts";
 
-/** Stands in code for the origin of the API, at the start of a string, which scrolls in itself: the origin may be long. */
+/** Means the origin of the API. The string that starts with it scrolls in itself, because the origin may be long. */
 export const originMark = "\0";
 
 /** What requests need so that the host knows the reader. Lines, each with its end; none if everybody may read. */

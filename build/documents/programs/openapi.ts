@@ -15,7 +15,7 @@ import { noticeOf } from "../../routing/notices.ts";
 import { openapiPath, referencePath } from "../../routing/paths.ts";
 import { outputAddress, requestPath } from "../describe/addresses.ts";
 import { accessWords, readingRule } from "../describe/audience.ts";
-import { type Endpoint, headersFor, type Parameter } from "../describe/endpoints.ts";
+import { type Endpoint, headersFor, meaningOfCache, type Parameter } from "../describe/endpoints.ts";
 import { fileEndpointsOf } from "../describe/file-endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "../describe/schemas.ts";
 import { cursorPromise, noticeOfApi, noticeText, onlyFiles, titleOf, versionOf } from "../describe/sentences.ts";
@@ -308,10 +308,17 @@ const headerObject = ({ meaning, example }: { readonly meaning: string; readonly
 });
 
 /** The names of the headers of every response. */
-const commonHeaders = (audience: Audience): readonly string[] =>
-  ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "X-Content-Type-Options", "Link", "Vary"].filter(
-    (name) => Object.hasOwn(headersFor(audience), name),
-  );
+function commonHeaders(audience: Audience): readonly string[] {
+  const known = headersFor(audience);
+  const names = [
+    "Access-Control-Allow-Origin",
+    "Access-Control-Expose-Headers",
+    "X-Content-Type-Options",
+    "Link",
+    "Vary",
+  ];
+  return names.filter((name) => Object.hasOwn(known, name));
+}
 
 /** The names of the headers that are components. A host that only serves files chooses its other headers. */
 const sharedHeaders = ({ api, settings }: Site): readonly string[] =>
@@ -324,7 +331,7 @@ const headerRefs = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, ref("headers", idOf(name))]));
 
 const headersOf = (audience: Audience, cacheControl: string) => ({
-  "Cache-Control": headerObject({ meaning: "How long the response may be kept.", example: cacheControl }),
+  "Cache-Control": headerObject({ meaning: meaningOfCache, example: cacheControl }),
   ...headerRefs(...commonHeaders(audience)),
 });
 
