@@ -4,7 +4,7 @@ import { isObject, ownField } from "../../../src/model/fields.ts";
 import type { Reference, WrittenItem } from "../../../src/model/operation.ts";
 import type { EditorSchema } from "./schema.ts";
 
-export type Options = Readonly<Record<string, unknown>>;
+export type FormOptions = Readonly<Record<string, unknown>>;
 
 interface FormContext extends Pick<WrittenItem, "references" | "assets" | "meanings"> {
   /** The field that is the text of a Markdown file. */
@@ -12,7 +12,7 @@ interface FormContext extends Pick<WrittenItem, "references" | "assets" | "meani
   /** The fields that are parts of the path of a file. */
   readonly inPath: readonly string[];
   /** The widget that chooses an item. Undefined if the collection has no form. */
-  readonly relationTo: (reference: Reference) => Options | undefined;
+  readonly relationTo: (reference: Reference) => FormOptions | undefined;
 }
 
 /**
@@ -24,8 +24,8 @@ export function fieldsOf(
   context: FormContext,
   path = "",
   mayLack = false,
-): readonly Options[] | string {
-  const fields: Options[] = [];
+): readonly FormOptions[] | string {
+  const fields: FormOptions[] = [];
   for (const [name, schema] of Object.entries(properties)) {
     const isRequired = !mayLack && [required].flat().includes(name);
     const at = path === "" ? name : `${path}.${name}`;
@@ -48,16 +48,16 @@ export function fieldsOf(
   return fields;
 }
 
-const isList = ({ widget, multiple }: Options): boolean => widget === "list" || multiple === true;
+const isList = ({ widget, multiple }: FormOptions): boolean => widget === "list" || multiple === true;
 
 /** Without a default, editors write neither an empty list nor false, and start a list of objects with one. */
-function defaultOf(widget: Options, isRequired: boolean): unknown {
+function defaultOf(widget: FormOptions, isRequired: boolean): unknown {
   if (isList(widget) && (isRequired || ("fields" in widget && !(Number(widget["min"]) > 0)))) return [];
   return widget["widget"] === "boolean" && isRequired ? false : undefined;
 }
 
 /** The widget for the values that are not null. */
-function widgetOf(schema: EditorSchema, at: string, context: FormContext, mayLack = false): Options | string {
+function widgetOf(schema: EditorSchema, at: string, context: FormContext, mayLack = false): FormOptions | string {
   const asset = context.assets.find(({ field }) => field === at);
   if (asset !== undefined) return { widget: asset.isImage ? "image" : "file", choose_url: false };
   const reference = context.references.find(({ field }) => field === at);
@@ -85,7 +85,7 @@ function widgetOf(schema: EditorSchema, at: string, context: FormContext, mayLac
   return typeof fields === "string" ? fields : { widget: "object", fields };
 }
 
-function listWidget(schema: EditorSchema, at: string, context: FormContext, mayLack: boolean): Options | string {
+function listWidget(schema: EditorSchema, at: string, context: FormContext, mayLack: boolean): FormOptions | string {
   const { items, minItems: min, maxItems: max } = schema;
   const inner = isObject(items) ? widgetOf(items, `${at}[]`, context) : "";
   if (typeof inner === "string" || isList(inner)) return `no form shows the elements of ${at}`;
@@ -97,7 +97,7 @@ function listWidget(schema: EditorSchema, at: string, context: FormContext, mayL
   return { widget: "list", min, max, ...(fields ? { fields } : { field: { name, label: labelFor(name), ...inner } }) };
 }
 
-function stringWidget({ pattern, errorMessage, minLength: min = 0, maxLength: max }: EditorSchema): Options {
+function stringWidget({ pattern, errorMessage, minLength: min = 0, maxLength: max }: EditorSchema): FormOptions {
   const accepts = (text: string) => typeof pattern === "string" && new RegExp(pattern, "u").test(text);
   const isWritten = (format: string, day: string) =>
     accepts(

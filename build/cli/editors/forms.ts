@@ -7,13 +7,13 @@ import type { ListOperation, Reference } from "../../../src/model/operation.ts";
 import type { Content, Contents } from "../../content/content.ts";
 import { impliedFields, rulesOf } from "../../content/globs.ts";
 import type { FormsHead } from "../../content/settings/forms-head.ts";
-import { fieldsOf, labelFor, type Options } from "./form-fields.ts";
+import { type FormOptions, fieldsOf, labelFor } from "./form-fields.ts";
 import { itemSchema, type SchemaFile, type WrittenList, writtenIn } from "./schemas.ts";
 
 /** By the name of a collection, its form, or why it has none, as a clause. */
 type Forms = ReadonlyMap<string, Form | string>;
 
-type Form = Options & { readonly fields: readonly Options[] };
+type Form = FormOptions & { readonly fields: readonly FormOptions[] };
 
 /** decap.yml with the collections. */
 export function editorForms(contents: Contents, head: FormsHead): SchemaFile {
@@ -39,7 +39,7 @@ function formOf(list: WrittenList, content: Content, head: FormsHead, known: For
   const place = placeIn(list, content, head);
   if (typeof place === "string") return place;
   const inPath = impliedFields(list);
-  const relationTo = ({ to, by }: Reference): Options | undefined => {
+  const relationTo = ({ to, by }: Reference): FormOptions | undefined => {
     const form = known.get(to);
     if (typeof form !== "object") return undefined;
     const target = listNamed(content.api, to);
@@ -69,13 +69,13 @@ function formOf(list: WrittenList, content: Content, head: FormsHead, known: For
 const slugOf = (field: string): string => `{{fields.${field}}}`;
 
 /** The field by which people know an item. */
-const nameIn = (fields: readonly Options[], key: string): string =>
+const nameIn = (fields: readonly FormOptions[], key: string): string =>
   ["name", "title", "label"].find((field) =>
     fields.some(({ name, widget }) => name === field && (widget === "string" || widget === "text")),
   ) ?? key;
 
 /** By the name of a format that these editors write, their name for it. */
-const formats: Options = { json: "json", yaml: "yaml", toml: "toml", markdown: "frontmatter" };
+const formats: FormOptions = { json: "json", yaml: "yaml", toml: "toml", markdown: "frontmatter" };
 
 /**
  * Folders, folders that have values of fields in their names, and a file: `books/{lang}/*.md` or `books`. Editors write the
