@@ -56,8 +56,7 @@ function operationLists(page: ReferencePage): Html {
   const groups = page.operations.map((operation) => {
     const path = referencePageOf(page, operation);
     const mark = deprecationMark(operation.deprecated);
-    if (path !== page.places.page)
-      return html`<p class="other">${linkHtml(path, html`${operation.name}${mark}`)}</p>\n`;
+    if (path !== page.places.page) return html`<p>${linkHtml(path, html`${operation.name}${mark}`)}</p>\n`;
     const links = page.endpoints
       .filter((endpoint) => endpoint.operation === operation)
       .map(({ anchor, title }) => linkHtml(`#${anchor}`, html`<span class="get">GET</span> ${title}`));
