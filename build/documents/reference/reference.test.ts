@@ -123,7 +123,7 @@ describe("the reference", () => {
     const page = String(referenceStart(siteOf(built)));
     expect(page).not.toMatch(/<script(?! type="module" src="\/api\/v1\/docs\/page\.js"><\/script>\n)|<b>/);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;");
-    expect(page).toContain('<h1 id="top" dir="auto">شبكة &lt;script&gt;');
+    expect(page).toContain('<h1 id="top"><bdi>شبكة &lt;script&gt;');
     expect(attributes(page, "content")).toContain("&lt;b&gt;&amp;amp;&lt;/b&gt; Two lines.".replaceAll("&amp;", "&"));
   });
 

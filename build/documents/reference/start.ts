@@ -41,8 +41,8 @@ export function introduction(page: ReferencePage): Html {
     License: license && linkHtml(license.url, license.name),
     Contact: contact && contactHtml(contact),
   };
-  const text = html`<h1 id="top" dir="auto">${publisherWords(page, titleOf(page))}</h1>
-<p class="lead" dir="auto">${description === undefined ? "A read-only JSON API." : publisherWords(page, description)}</p>`;
+  const text = html`<h1 id="top"><bdi>${publisherWords(page, titleOf(page))}</bdi></h1>
+<p class="lead"><bdi>${description === undefined ? "A read-only JSON API." : publisherWords(page, description)}</bdi></p>`;
   const sample = html`<dl class="facts">
 ${Object.entries(facts).map(
   ([name, value]) =>

@@ -75,9 +75,11 @@ it("is described to search engines if the address and the license are known", as
   expect(tableOf({ license })).not.toContain("ld+json");
 });
 
-it("begins at its right edge in a language that is written from right to left", async () => {
+it("begins at its right edge in a language that is written from right to left, below a purpose that begins at the left", async () => {
   const tableOf = await tableOfThings("directed");
-  expect(tableOf({ language: "ar" })).toMatch(/<div class="scroll"[^>]* dir="rtl">\n<table class="items">/);
+  const arabic = tableOf({ language: "ar" });
+  expect(arabic).toMatch(/<div class="scroll"[^>]* dir="rtl">\n<table class="items">/);
+  expect(arabic).toContain('<p class="lead"><span lang="ar" dir="rtl">Things ');
   expect(tableOf({ language: "de" })).not.toContain('dir="rtl"');
 });
 

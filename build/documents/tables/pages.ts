@@ -27,11 +27,11 @@ import {
   type Html,
   heading,
   html,
-  languageOf,
   linkHtml,
   noticeHtml,
   pageDocument,
   prose,
+  publisherWords,
   separated,
 } from "../frame/html.ts";
 import { codeHtml } from "../frame/samples.ts";
@@ -119,7 +119,7 @@ function dataset({ site, operation, path, title }: Table): Html | undefined {
 /** The purpose of a list, and its deprecation. */
 function beginning({ site, operation }: Table): Html {
   const notice = noticeHtml(noticeOf(site.api, operation), (code) => (code.startsWith("/") ? code : undefined));
-  return html`<p class="lead"${languageOf(site.settings.language)}>${operation.purpose}</p>
+  return html`<p class="lead">${publisherWords(site, operation.purpose)}</p>
 ${notice}`;
 }
 

@@ -625,7 +625,7 @@ describe.skipIf(isSkipped)("the script of a table", () => {
     await page.waitForSelector(".tools input");
     expect(await shown()).toEqual(cells);
     expect(await page.$eval("tbody", ({ lang }) => lang)).toBe("de");
-    expect(await page.$eval(".lead", ({ lang }) => lang)).toBe("de");
+    expect(await page.$eval(".lead span", ({ lang }) => lang)).toBe("de");
     await page.focus("thead .sort");
     await page.keyboard.press("Enter");
     await page.waitForFunction('location.search === "?by=id" && document.querySelector(".pages").textContent !== ""');
