@@ -44,7 +44,7 @@ function changesDocument(site: Site, path: string, since: string, data: readonly
   const sections = [...builds, ...dated].sort((one, other) => compare(other.at, one.at));
   const content = html`<h1>Changes</h1>
 <p class="lead">${description}</p>
-<p><a href="/${changesFile(site.api.base)}">JSON</a>, <a href="${feed}">Atom</a>. The list is complete since ${timeHtml(since)}</p>
+<p><a href="/${changesFile(site.api.base)}">JSON</a>, <a href="${feed}">Atom</a>, complete since ${timeHtml(since)}</p>
 ${data.length === 0 && html`<p>No build has changed anything since then.</p>\n`}${undated !== undefined && html`${undated}\n`}${lists.size > 1 && html`<p class="choice"></p>\n`}
 ${sections.map(({ section }) => section)}${data.length > maxBuilds && html`<p>The JSON has ${integer(data.length - maxBuilds)} more.</p>`}`;
   return pageDocument(site, { path, title: "Changes", scope: "changes", top: header(site, { path }) }, () => ({
