@@ -46,7 +46,7 @@ export const codes = {
   "no-items": inContent("the path in `items` does not lead to a list or an object"),
   "too-deep": inContent("lists and objects are nested too deeply"),
   "yaml-only": inContent(
-    "the file uses what YAML has and JSON does not: tags, other versions, several documents where there must be one, or aliases that expand to too many values",
+    "the file uses what YAML has and JSON does not: tags, other versions, or aliases that expand to too many values",
   ),
   "duplicate-key": inContent("an object has the same key twice"),
   "not-one": inContent("the file has several items instead of one"),

@@ -31,8 +31,6 @@ export interface ContentFormat {
    * read is `unreadable`, and `report` gets the reason.
    */
   read(text: string, source: ContentSource, report: ReportProblem): Iterable<Value>;
-  /** Does the same for a text that must not have several documents. */
-  readOne?(text: string, source: ContentSource, report: ReportProblem): Iterable<Value>;
   /** Does the same for the parts of a text, each of whole lines, so that a long text is never one string. */
   readParts?(parts: Iterable<Decoded>, source: ContentSource, report: ReportProblem): Iterable<Value>;
   /** Called for texts that can be read. */

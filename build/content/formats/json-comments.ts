@@ -6,37 +6,30 @@ import { mistake } from "./format.ts";
 /** The text with spaces in place of comments and trailing commas, or the fault of a comment that is not closed. */
 export function withoutComments(text: string): string | Draft<Span> {
   const spans: Span[] = [];
-  const token = /"|\/\/[^\r\n]*|\/\*/g;
+  let before = "";
+  let trailing: Span | undefined;
+  const token = /"|\/\/[^\r\n]*|\/\*|[[\]{}:,]|[^\s"/[\]{}:,]+/g;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    const { 0: found, index } = match;
-    if (found === '"') token.lastIndex = endOfString(text, index) + 1;
-    else if (found === "/*") {
+    const { 0: found, index: start } = match;
+    if (found === '"') token.lastIndex = endOfString(text, start) + 1;
+    if (found === "/*") {
       const close = text.indexOf("*/", token.lastIndex);
-      if (close === -1) return mistake("JSON", { start: index, end: index + 2 }, "this comment is not closed");
+      if (close === -1) return mistake("JSON", { start, end: start + 2 }, "this comment is not closed");
       token.lastIndex = close + 2;
     }
-    if (found !== '"') spans.push({ start: index, end: token.lastIndex });
+    const span = { start, end: token.lastIndex };
+    if (found.startsWith("/")) spans.push(span);
+    else {
+      if (trailing !== undefined && "]}".includes(found)) spans.push(trailing);
+      // A comma that follows no value stays, as a fault.
+      trailing = found === "," && !"[{:,".includes(before) ? span : undefined;
+      before = found;
+    }
   }
-  return withoutCommas(blanked(text, spans));
-}
-
-/** A comma that follows no value stays, as a fault. */
-function withoutCommas(text: string): string {
-  const spans: Span[] = [];
-  const token = /"|,(?=[ \t\r\n]*[\]}])/g;
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    const { 0: found, index } = match;
-    if (found === '"') token.lastIndex = endOfString(text, index) + 1;
-    else if (!"[{:,".includes(lastBefore(text, index))) spans.push({ start: index, end: index + 1 });
-  }
-  return blanked(text, spans);
-}
-
-/** The last character before an offset that is not blank; empty if there is none. */
-function lastBefore(text: string, offset: number): string {
-  let at = offset - 1;
-  while (at >= 0 && " \t\r\n".includes(text.charAt(at))) at--;
-  return text.charAt(at);
+  return blanked(
+    text,
+    spans.sort((one, other) => one.start - other.start),
+  );
 }
 
 /** The text with spaces in place of some parts, but for their line ends. */

@@ -80,7 +80,7 @@ it.each([
 it.each([
   ["---\na: 1\n", "the line --- that ends it is missing", 0],
   ["---", "the line --- that ends it is missing", 0],
-  ["---\n- a\n---\n", "it holds a list instead of the fields of one item", 4],
+  ["---\n- a\n---\n", "it holds a list or several documents instead of the fields of one item", 4],
   ["---\na: 1\nbody: x\n---\n", "the field body is the text below it", 9],
   ["+++\na = 1\n---\n", "the line +++ that ends it is missing", 0],
   ["+++\na = 1\nbody = 2\n+++\n", "the field body is the text below it", 10],

@@ -30,14 +30,12 @@ export const markdown = {
     const mistaken = foreignFront(text);
     if (mistaken !== undefined) return refused(mistaken);
     const { language, front, start, body } = partsOf(text);
-    const { name, mark, readOne, open } = language;
+    const { name, mark, read, open } = language;
     const unclosed = `the line ${mark} that ends it is missing`;
     if (front === undefined) return refused(mistake(name, { start: 0, end: mark.length }, unclosed));
     const reportInFront = (problem: Problem) => report({ ...problem, at: moved(problem.at, start) });
-    const values = hasContent(front)
-      ? [...readOne(front, source, reportInFront)]
-      : [{ data: {}, at: new At(source, []) }];
-    const list = "it holds a list instead of the fields of one item";
+    const values = hasContent(front) ? [...read(front, source, reportInFront)] : [{ data: {}, at: new At(source, []) }];
+    const list = "it holds a list or several documents instead of the fields of one item";
     if (areElements(values)) return refused(mistake(name, { start, end: start + 1 }, list));
     const content = textIn(text, body);
     const added = content === "" ? {} : { [bodyField]: content };
@@ -105,10 +103,10 @@ function foreignFront(text: string): Draft<Span> | undefined {
 
 const firstMark = /^(---|\+\+\+)[ \t]*(?:\r?\n|$)/;
 
-const yamlFront = { name: "YAML front matter", mark: "---", readOne: yaml.readOne, open: yaml.open };
+const yamlFront = { name: "YAML front matter", mark: "---", read: yaml.read, open: yaml.open };
 
 /** The languages of front matter, and the lines that start and end it. */
-const languages = [yamlFront, { name: "TOML front matter", mark: "+++", readOne: toml.read, open: toml.open }];
+const languages = [yamlFront, { name: "TOML front matter", mark: "+++", read: toml.read, open: toml.open }];
 
 interface Parts {
   readonly language: (typeof languages)[number];

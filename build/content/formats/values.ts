@@ -18,16 +18,16 @@ export interface ReadableFile extends FileBytes {
 }
 
 /**
- * The values of a file in order. A value that cannot be read is undefined, and the reason is reported. `mustBeOne`: whether
- * several documents are a fault. They are in a file of no collection, which no option of the declaration is about.
+ * The values of a file in order. A value that cannot be read is undefined, and the reason is reported. `isOfCollection`:
+ * whether an option of the declaration may be about the file.
  */
-export function valuesIn(file: ReadableFile, log: Log, mustBeOne = false): Iterable<Value> {
+export function valuesIn(file: ReadableFile, log: Log, isOfCollection = true): Iterable<Value> {
   const source = sourceIn(file);
   const { dialect } = source;
   const { items, encoding } = dialect;
   const format = formats[dialect.format.name];
   const report = ({ option, ...draft }: Problem): void => {
-    const ways = option === undefined || mustBeOne ? [draft.hint] : [draft.hint, withOption(option, source)];
+    const ways = option === undefined || !isOfCollection ? [draft.hint] : [draft.hint, withOption(option, source)];
     const hint = ways.filter((way) => way !== undefined).join(" ") || undefined;
     log.report({ ...draft, hint, at: { source, ...draft.at } });
   };
@@ -43,7 +43,7 @@ export function valuesIn(file: ReadableFile, log: Log, mustBeOne = false): Itera
     return [unreadable(source)];
   }
   if (dialect.format.isText) return format.read(raw, source, report);
-  const values = mustBeOne && format.readOne ? format.readOne(text, source, report) : format.read(text, source, report);
+  const values = format.read(text, source, report);
   return items === undefined ? values : membersIn([...values], items, source, log.report);
 }
 
@@ -64,13 +64,13 @@ export function readOne(file: ReadableFile, what: string, log: Log): Value {
   // The hint of the format is about a list of items.
   const hint = "Remove it, or write its fields into it.";
   const report = (draft: Draft) => log.report(draft.code === "empty-file" ? { ...draft, hint } : draft);
-  const values = [...valuesIn(file, { ...log, report }, true)];
+  const values = [...valuesIn(file, { ...log, report }, false)];
   const { data, at } = values[0] ?? unreadable(sourceIn(file));
   const one = { at, data: values.length > 1 ? undefined : data };
   const { hasLines } = at.source.dialect.format;
   const count = values.filter((value) => value.data !== undefined).length;
   if (hasLines ? count < 2 : !areElements(values)) return one;
-  const list = values.length === 0 ? "an empty list" : "a list";
+  const list = values.length === 0 ? "an empty list" : at.source.hasDocuments ? "several documents" : "a list";
   const contents = hasLines ? `${count} lines` : list;
   log.report({
     code: "not-one",

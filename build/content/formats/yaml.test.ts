@@ -116,16 +116,6 @@ describe("mistakes in YAML", () => {
     expect(valuesOf(text)).toEqual(problems.length === 0 ? ["NO"] : []);
   });
 
-  it.each([
-    ["- a\n---\n- b\n- c\n", ["4-7 yaml-only: A second YAML document starts here, but a file can only have one."], []],
-    ["- a\n--- # nothing\n", [], ["a"]],
-    ["---\n---\n- a\n", [], ["a"]],
-  ])("reports several documents in %j where there must be one, and reads none of them", (text, problems, values) => {
-    const reading = readText({ read: yaml.readOne }, text);
-    expect(reading.problems.map(problemOf)).toEqual(problems);
-    expect(reading.values.map(({ value }) => value)).toEqual(values);
-  });
-
   it.each(["# nothing\n", "---\n", "...\n", "--- # nothing\n...\n"])("calls %j empty", (text) => {
     expect(readYaml(text)).toMatchObject({ values: [], problems: [{ code: "empty-file" }], whole: false });
   });

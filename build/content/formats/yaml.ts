@@ -4,15 +4,7 @@ import { Composer, CST, type Document, isScalar, Parser } from "yaml";
 import type { Draft, Span } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { once } from "../../values/once.ts";
-import {
-  type ContentFormat,
-  emptyText,
-  maxDepth,
-  type ReportProblem,
-  rootValues,
-  tooDeep,
-  unreadable,
-} from "./format.ts";
+import { type ContentFormat, emptyText, maxDepth, rootValues, tooDeep, unreadable } from "./format.ts";
 import type { ContentSource, Value } from "./value.ts";
 import { openDocument, readDocument, yamlOnly } from "./yaml-document.ts";
 import { firstMistake } from "./yaml-mistake.ts";
@@ -20,8 +12,18 @@ import { quickValues } from "./yaml-quick.ts";
 
 export const yaml = {
   contents: () => "its items into it; [] means none",
-  read: (text, source, report) => read(text, source, report),
-  readOne: (text, source, report) => read(text, source, report, true),
+  read(text, source, report) {
+    // Undefined if the text is faulty or doubtful: it is read again, with the places of its values.
+    const quick = quickValues(text);
+    if (quick !== undefined) return valuesOf(quick, source);
+    const whole = readWhole(text);
+    if ("code" in whole) {
+      report(whole);
+      return [unreadable(source)];
+    }
+    whole.problems.forEach(report);
+    return valuesOf(whole.roots, source);
+  },
   open(text) {
     const documents = compose(text, tokensIn(text));
     if ("code" in documents) return () => ({ start: 0, end: 0 });
@@ -30,20 +32,6 @@ export const yaml = {
     return ([index, ...path], part) => finds[Number(index)]?.()(path, part) ?? { start: 0, end: 0 };
   },
 } satisfies ContentFormat;
-
-/** `mustBeOne`: whether several documents are a fault. */
-function read(text: string, source: ContentSource, report: ReportProblem, mustBeOne = false): Iterable<Value> {
-  // Undefined if the text is faulty or doubtful: it is read again, with the places of its values.
-  const quick = quickValues(text);
-  if (quick !== undefined && !(mustBeOne && quick.length > 1)) return valuesOf(quick, source);
-  const whole = readWhole(text, mustBeOne);
-  if ("code" in whole) {
-    report(whole);
-    return [unreadable(source)];
-  }
-  whole.problems.forEach(report);
-  return valuesOf(whole.roots, source);
-}
 
 /** `roots`: the value of each document. */
 function valuesOf(roots: readonly unknown[], source: ContentSource): Iterable<Value> {
@@ -59,7 +47,7 @@ interface ReadText {
 }
 
 /** Reads any text, with all of its faults. */
-function readWhole(text: string, mustBeOne: boolean): ReadText | Draft<Span> {
+function readWhole(text: string): ReadText | Draft<Span> {
   const foreign = foreignVersion(text);
   if (foreign !== undefined) return foreign;
   const tokens = tokensIn(text);
@@ -68,8 +56,6 @@ function readWhole(text: string, mustBeOne: boolean): ReadText | Draft<Span> {
   if (deep !== undefined) return tooDeep(deep);
   const documents = compose(text, tokens);
   if ("code" in documents) return documents;
-  const [, second] = documents;
-  if (mustBeOne && second !== undefined) return severalDocuments(text, second);
   const roots: unknown[] = [];
   const problems: Draft<Span>[] = [];
   let size = 0;
@@ -136,10 +122,3 @@ function tooDeepAt(token: CST.Token): number | undefined {
 /** A document without a value, as after a last `---`. */
 const isEmpty = ({ contents }: Document.Parsed): boolean =>
   contents === null || (isScalar(contents) && contents.value === null && contents.range?.[0] === contents.range?.[1]);
-
-const severalDocuments = (text: string, { range: [start] }: Document.Parsed): Draft<Span> => ({
-  code: "yaml-only",
-  at: { start, end: start + (text.startsWith("---", start) ? 3 : 1) },
-  text: "A second YAML document starts here, but a file can only have one.",
-  hint: "Write the items as one list, or in a file each.",
-});

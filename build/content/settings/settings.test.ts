@@ -357,6 +357,10 @@ describe("settings", () => {
       "[{title: A}]",
       "1:1 not-one This file must hold a single object with settings, but holds a list. Keep one, without a list around it.",
     ],
+    [
+      "title: A\n---\ntitle: B\n",
+      "1:1 not-one This file must hold a single object with settings, but holds several documents. Keep one, without a list around it.",
+    ],
     ["Edge", '1:1 wrong-type api.yaml must be an object, but is "Edge".'],
     [
       "url: https://example.org/api?x",
