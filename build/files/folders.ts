@@ -1,9 +1,22 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { hasCode } from "./machine-error.ts";
 
 /** A path with slashes on every system. */
 export const slashed = (file: string): string => file.split(path.sep).join("/");
+
+/** The files in a folder and below it, by their paths in the folder, with slashes. */
+export const pathsBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => slashed(path.relative(folder, path.join(parentPath, name))));
+
+/** Writes a file as a whole, so that another process never reads half of it. */
+export function replaceFile(file: string, content: string | Uint8Array): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, content);
+  renameSync(draft, file);
+}
 
 /** Another process may remove a parent, such as the staging folder, between two calls of the system. */
 const maxAttempts = 100;

@@ -2,12 +2,13 @@
 // takes 0.49 s instead of 0.33 s. It is kept for each command when the command has run: Node's own cache keeps only what is
 // compiled when the script loads, a third of it.
 import { isAscii } from "node:buffer";
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import module, { createRequire } from "node:module";
 import path from "node:path";
 import { Script } from "node:vm";
 import type { ExitCode } from "../cli/report-error.ts";
 import { cacheFolder } from "../files/checkout.ts";
+import { replaceFile } from "../files/folders.ts";
 import { sha256 } from "../files/sha256.ts";
 
 const folder = path.join(cacheFolder, "compiled");
@@ -29,8 +30,8 @@ export async function runCompiled(program: string, args: readonly string[]): Pro
 
 function load(program: string, [command = ""]: readonly string[]): Loaded {
   const { size, ino, ctimeMs } = lstatSync(program);
-  const identity = Buffer.from(JSON.stringify([program, size, ino, ctimeMs, command]));
-  const file = path.join(folder, sha256(Buffer.from(JSON.stringify([program, command, process.version]))));
+  const identity = JSON.stringify([program, size, ino, ctimeMs, command]);
+  const file = path.join(folder, sha256(JSON.stringify([program, command, process.version])));
   const cachedData = readKept(file, identity);
   const code = module.wrap(readScript(program));
   const script = new Script(code, { filename: program, cachedData });
@@ -50,7 +51,7 @@ function readScript(file: string): string {
 /** In the file, the hash of the identity and the code precedes the code. */
 const hashLength = 64;
 
-function readKept(file: string, identity: Buffer): Buffer | undefined {
+function readKept(file: string, identity: string): Buffer | undefined {
   try {
     const bytes = readFileSync(file);
     const code = bytes.subarray(hashLength);
@@ -61,12 +62,10 @@ function readKept(file: string, identity: Buffer): Buffer | undefined {
   }
 }
 
-function write(file: string, identity: Buffer, code: Buffer): void {
-  const draft = `${file}-${process.pid}`;
+function write(file: string, identity: string, code: Buffer): void {
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(draft, Buffer.concat([Buffer.from(sha256(identity, code)), code]));
-    renameSync(draft, file);
+    replaceFile(file, Buffer.concat([Buffer.from(sha256(identity, code)), code]));
   } catch {
     // A folder that is not writable, or a full disk: the next run compiles the code.
   }

@@ -1,7 +1,8 @@
 // A build that is published: whole, with its configuration, and the same from the first byte that is sent to the last.
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { bytesOf, type OutputFile } from "../files/file.ts";
+import { pathsBelow } from "../files/folders.ts";
 import { MachineError } from "../files/machine-error.ts";
 import type { HostAdapter } from "../hosts/host.ts";
 import { commandThatBuilds, configurationFolder, locksOf } from "../output/location.ts";
@@ -66,13 +67,10 @@ function refuseBuilding(folder: string): void {
 
 /** The files of a folder by their paths, each with a stamp that changes if the file is written. */
 const stampsIn = (folder: string): readonly (readonly [file: string, stamp: string])[] =>
-  (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => {
-      const full = path.join(parentPath, name);
-      const { ino, ctimeMs } = lstatSync(full);
-      return [path.relative(folder, full).replaceAll(path.sep, "/"), `${ino} ${ctimeMs}`];
-    });
+  (existsSync(folder) ? pathsBelow(folder) : []).map((file) => {
+    const { ino, ctimeMs } = lstatSync(path.join(folder, file));
+    return [file, `${ino} ${ctimeMs}`];
+  });
 
 /**
  * The documents, and the first page of each operation. Publishing removes what the build does not have, so a folder without a

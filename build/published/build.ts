@@ -1,6 +1,7 @@
 // A build in a folder: files with answers, and the routing tables that say what they answer.
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { pathsBelow } from "../files/folders.ts";
 import { MachineError } from "../files/machine-error.ts";
 import { apiFolder, errorFolder } from "../routing/paths.ts";
 import { outputOfFile } from "../routing/resolve.ts";
@@ -46,10 +47,8 @@ export function openBuild(folder: string): BuildFolder {
 function filesOf(folder: string, table: RoutingTable, owns: readonly string[]): readonly string[] {
   const { base } = table;
   const isOutput = (file: string) => outputOfFile(table, file) !== undefined;
-  const entries = readdirSync(path.join(folder, apiFolder(base)), { recursive: true, withFileTypes: true });
-  const below = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, "/"))
+  const below = pathsBelow(path.join(folder, apiFolder(base)))
+    .map((file) => `${apiFolder(base)}/${file}`)
     .filter((file) => !file.startsWith(`${errorFolder(base)}/`));
   return [...below, ...owns.filter(isOutput)].sort();
 }

@@ -1,7 +1,8 @@
 // Writes the schemas beside the content: only changed ones, each by a rename, so that an editor never reads half a file.
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Contents } from "../../content/content.ts";
+import { replaceFile } from "../../files/folders.ts";
 import { inWords } from "../../files/machine-error.ts";
 import { type Log, noFile } from "../../messages.ts";
 import type { SchemaFile } from "./schemas.ts";
@@ -32,9 +33,7 @@ export function writeSchemas(folder: string, schemas: readonly SchemaFile[]): st
       const target = path.join(folder, file);
       // A rename replaces a link, but reading one may lead anywhere, and may never end.
       if (stateOf(target)?.isFile() === true && readFileSync(target, "utf8") === text) continue;
-      const draft = `${target}.${process.pid}`;
-      writeFileSync(draft, text);
-      renameSync(draft, target);
+      replaceFile(target, text);
     }
     return undefined;
   } catch (error) {

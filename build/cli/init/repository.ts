@@ -1,12 +1,12 @@
 // The files of a new repository: real files in templates/, with placeholders for its name and host, and for the version or
 // archive of stillapi.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ownField } from "../../../src/model/fields.ts";
 import { modulesFolder } from "../../files/checkout.ts";
-import { slashed } from "../../files/folders.ts";
+import { pathsBelow } from "../../files/folders.ts";
 import { linkTo, settingsOf, setUpOf, type Targets, titleOf } from "./targets.ts";
 import { workflowValues } from "./workflow.ts";
 
@@ -44,14 +44,12 @@ export function repositoryFiles({ template, name, targets, version }: Repository
 
 function filesIn(template: string): readonly (readonly [file: string, text: string])[] {
   const folder = fileURLToPath(new URL(`cli/init/templates/${template}`, modulesFolder));
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .map((file) => [nameOf(path.relative(folder, file)), readFileSync(file, "utf8")]);
+  // npm packs no file with the name .gitignore.
+  return pathsBelow(folder).map((file) => [
+    file.replace("_gitignore", ".gitignore"),
+    readFileSync(path.join(folder, file), "utf8"),
+  ]);
 }
-
-/** npm packs no file with the name .gitignore. */
-const nameOf = (file: string): string => slashed(file).replace("_gitignore", ".gitignore");
 
 export interface ProgramSource {
   /** The version or file of stillapi in package.json. */
