@@ -12,6 +12,12 @@ export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\
 /** `^k[0-9a-z]{24}$` becomes `k[0-9a-z]{24}`. */
 export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
 
+/**
+ * A text in quotes, for Apache and nginx. Both expand variables in most quoted texts, nginx also captures of an expression; its
+ * texts are at most 4096 bytes long. Apache's mod_rewrite reads quotes differently: a backslash stands for itself.
+ */
+export const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+
 /** The variable of a parameter in a configuration: its name in letters, digits and underscores. */
 export const variable = ({ name }: { readonly name: string }): string => name.replaceAll("-", "_");
 

@@ -264,13 +264,18 @@ export const headingOf = (tables: readonly Pick<RoutingTable, "base">[]): string
  * hosts limit the length of an expression.
  */
 export function oneOfPaths(of: readonly { readonly path: string }[]): string {
-  const byFolder = groupBy(of, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
-  const branches = [...byFolder].map(([folder, group]) => {
-    const names = group.map(({ path }) => literal(path.slice(folder.length)));
-    return literal(folder) + (names.length === 1 ? names[0] : `(?:${names.join("|")})`);
+  const branches = byFolder(of.map(({ path }) => path)).map(([folder, names]) => {
+    const parts = names.map(literal);
+    return literal(folder) + (parts.length === 1 ? parts[0] : `(?:${parts.join("|")})`);
   });
   return `(?:${branches.join("|")})`;
 }
+
+/** The last parts of paths, by the folders before them, which end with a slash; empty for the publish root. */
+export const byFolder = (paths: readonly string[]) =>
+  [...groupBy(paths, (path) => path.slice(0, path.lastIndexOf("/") + 1))].map(
+    ([folder, group]) => [folder, group.map((path) => path.slice(folder.length))] as const,
+  );
 
 /**
  * Matches a target, as sent, whose path an expression matches: `^(?:/api/v1/nodes)(?:\?|$)` matches `/api/v1/nodes` and

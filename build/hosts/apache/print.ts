@@ -7,7 +7,7 @@ import { apiFolder, errorFile, itemFolder } from "../../routing/paths.ts";
 import { answerHeaders, documentHeaders } from "../../routing/resolve.ts";
 import type { ErrorAnswer, RoutingTable, TableError } from "../../routing/table.ts";
 import { invalidPart, namesOf, pairName, readings, type SharedParam, wordIn } from "../readings.ts";
-import { filled, literal, text, variable } from "../syntax.ts";
+import { filled, literal, quoted, text, variable } from "../syntax.ts";
 import { byEnding, type HostView, headingOf, oneOfPaths } from "../view.ts";
 
 /** The .htaccess in the folder above the folder of the pages of an API. */
@@ -311,9 +311,6 @@ const set = (headers: RoutingTable["headers"], condition = ""): readonly string[
 
 const ofStatus = (...statuses: readonly number[]): string =>
   quoted(`expr=%{REQUEST_STATUS} in { ${statuses.map((status) => `'${status}'`).join(", ")} }`);
-
-/** Apache expands variables in most quoted texts. mod_rewrite reads quotes differently: a backslash stands for itself. */
-const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
 /**
  * The quoted value of a header that stays as it is. Apache expands formats after %, defined variables after $

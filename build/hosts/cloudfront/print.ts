@@ -28,7 +28,7 @@ import { groupBy } from "../../values/group-by.ts";
 import { mapNonEmpty } from "../../values/non-empty.ts";
 import { choicesOf } from "../readings.ts";
 import { jsonText, literal, withoutAnchors } from "../syntax.ts";
-import { byEnding, type HostView, headingOf, oneOfPaths, viewOf } from "../view.ts";
+import { byEnding, byFolder, type HostView, headingOf, oneOfPaths, viewOf } from "../view.ts";
 import resources from "./template.json" with { type: "json" };
 
 /** The template, and its digest, with which `publish` checks whether the stack has this configuration. */
@@ -180,14 +180,10 @@ function dataOf(view: HostView): object {
  * The last parts of paths, by the folders before them: their index in `names`. Many folders have a document for each list.
  * No part has a blank.
  */
-function namesByFolder(documents: readonly TableDocument[], names: Map<string, number>) {
-  const folderOf = ({ path }: TableDocument) => path.slice(0, path.lastIndexOf("/") + 1);
-  const folders = [...groupBy(documents, folderOf)].map(([folder, group]) => {
-    const parts = group.map(({ path }) => path.slice(folder.length));
-    return [folder, indexIn(names, parts.join(" "))] as const;
-  });
-  return Object.fromEntries(folders);
-}
+const namesByFolder = (documents: readonly TableDocument[], names: Map<string, number>) =>
+  Object.fromEntries(
+    byFolder(documents.map(({ path }) => path)).map(([folder, parts]) => [folder, indexIn(names, parts.join(" "))]),
+  );
 
 /** A sign that no path has, which stands for the form of a part of a path. */
 const partSign = "~";

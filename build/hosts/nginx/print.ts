@@ -8,7 +8,7 @@ import type { Param } from "../../routing/params.ts";
 import { errorFile, errorFolder, itemFolder } from "../../routing/paths.ts";
 import type { RoutingTable, TableOperation } from "../../routing/table.ts";
 import { invalidPart, namesOf, pairName } from "../readings.ts";
-import { filled, block as indentedBlock, literal, variable } from "../syntax.ts";
+import { filled, block as indentedBlock, literal, quoted, variable } from "../syntax.ts";
 import { type DocumentKind, type HostView, oneOfPaths, targetWith } from "../view.ts";
 
 /** For http {}. */
@@ -310,9 +310,6 @@ function chooseError(view: HostView): readonly string[] {
 
 /** For server {} that serves nothing but APIs. */
 export const only = ({ name, base }: HostView): string => filled(asset("hosts/nginx/only.conf"), { name, base });
-
-/** nginx expands variables, and captures of an expression, in most quoted texts, which are at most 4096 bytes long. */
-const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
 /** Keeps nginx from expanding a text. It has no escape for a dollar sign, so a variable of maps.conf contains one. */
 const verbatim = (name: string, text: string): string => text.replaceAll("$", `\${${name}_dollar}`);

@@ -7,7 +7,7 @@ import type { RoutingTable } from "../../routing/table.ts";
 import { groupBy } from "../../values/group-by.ts";
 import type { HostAdapter, Tables } from "../host.ts";
 import { jsonText } from "../syntax.ts";
-import { otherNames, viewOf } from "../view.ts";
+import { byFolder, otherNames, viewOf } from "../view.ts";
 
 export const serve: HostAdapter = {
   name: "serve",
@@ -71,14 +71,10 @@ const documentRules = (table: RoutingTable): readonly object[] =>
 /** A rule for as many files of a folder as its source can name: `api/v1/dumps/{nodes.ndjson,regions.ndjson}`. */
 function rules(files: readonly string[], values: RoutingTable["headers"], ending = ""): readonly object[] {
   const headers = Object.entries(values).map(([key, value]) => ({ key, value }));
-  return [...groupBy(files, folderOf)].flatMap(([folder, group]) => {
-    const names = group.map((file) => file.slice(folder.length));
-    return sourcesOf(folder, names, ending).map((source) => ({ source, headers }));
-  });
+  return byFolder(files).flatMap(([folder, names]) =>
+    sourcesOf(folder, names, ending).map((source) => ({ source, headers })),
+  );
 }
-
-/** With a slash at its end; empty for the publish root. */
-const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/") + 1);
 
 /** serve does not start with a longer source. */
 const maxSource = 100;
