@@ -14,7 +14,7 @@ import { type ContentOptions, chosenTarget, command, noOption, options, withApis
 import { supportEditors } from "../editors/write.ts";
 import { builtAsData, builtText, lastLine, nextStep, type Summary, summarise } from "../report/built.ts";
 import type { BuildOutput } from "../report/json-output.ts";
-import { envelopeOf, printMessages, reportErrors } from "../report/print-messages.ts";
+import { printJson, printMessages, reportErrors } from "../report/print-messages.ts";
 import type { ExitCode } from "../report-error.ts";
 import { out as colors, isLive, progressLine, widthOf } from "../terminal.ts";
 
@@ -97,8 +97,7 @@ async function run(options: BuildOptions, apis: Apis, log: Log): Promise<ExitCod
     // Of the whole command, with the start of the program and the bundling of the declaration.
     const outcome = { plan, summary, reloads, milliseconds: performance.now() };
     if (format === "json") {
-      const output: BuildOutput = { ...envelopeOf(log.messages()), ...builtAsData(outcome) };
-      stdout.write(`${JSON.stringify(output)}\n`);
+      printJson<BuildOutput>(builtAsData(outcome), log.messages());
       return 0;
     }
     stdout.write(builtText(outcome, { from: content, to: folder }, colors, widthOf(stdout)));

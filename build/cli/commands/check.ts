@@ -9,7 +9,7 @@ import { type ContentOptions, chosenTarget, command, options, withApis } from ".
 import { supportEditors } from "../editors/write.ts";
 import { budgetText } from "../report/built.ts";
 import type { CheckOutput } from "../report/json-output.ts";
-import { envelopeOf, printMessages, reportErrors } from "../report/print-messages.ts";
+import { printJson, printMessages, reportErrors } from "../report/print-messages.ts";
 import type { ExitCode } from "../report-error.ts";
 import { err, out, widthOf } from "../terminal.ts";
 
@@ -51,8 +51,7 @@ async function run(options: CheckOptions, apis: Apis, log: Log): Promise<ExitCod
   // The limits of the usual host do not matter to users who publish elsewhere.
   const isNamed = (hosts ?? settings.hosts) !== undefined;
   if (format === "json") {
-    const output: CheckOutput = { ...envelopeOf(messages), ...(isNamed && { budget }) };
-    stdout.write(`${JSON.stringify(output)}\n`);
+    printJson<CheckOutput>(isNamed ? { budget } : {}, messages);
     return isRefused ? 1 : 0;
   }
   printMessages(messages, options);

@@ -5,7 +5,7 @@ import { publishToBucket } from "../../publish/bucket.ts";
 import { publishToServer, type ServerOptions } from "../../publish/server.ts";
 import { command, noOption, options, someText } from "../command.ts";
 import type { PublishOutput } from "../report/json-output.ts";
-import { envelopeOf } from "../report/print-messages.ts";
+import { printJson } from "../report/print-messages.ts";
 import type { ExitCode } from "../report-error.ts";
 import type { ReportFormat } from "../report-format.ts";
 
@@ -44,8 +44,7 @@ async function run(
     if (format === "text") stdout.write(`${sentence}\n`);
   };
   const outcome = publishTo(name, target, chosen, tell);
-  const output: PublishOutput = { ...envelopeOf({ shown: [], omitted: [] }), host: name, target, outcome, notes };
-  if (format === "json") stdout.write(`${JSON.stringify(output)}\n`);
+  if (format === "json") printJson<PublishOutput>({ host: name, target, outcome, notes });
   return 0;
 }
 

@@ -8,7 +8,7 @@ import { isHere, parseAddress, publishRoot } from "../../published/place.ts";
 import type { Verified } from "../../verify/verify.ts";
 import { command, oneHost, options } from "../command.ts";
 import type { VerifyOutput } from "../report/json-output.ts";
-import { envelopeOf } from "../report/print-messages.ts";
+import { printJson } from "../report/print-messages.ts";
 import type { ExitCode } from "../report-error.ts";
 import type { ReportFormat } from "../report-format.ts";
 import { out as colors, widthOf, wrapped } from "../terminal.ts";
@@ -59,8 +59,7 @@ async function run(address: string, { host: named, out, all: sendsAll, format }:
   for (const table of tables)
     apis.push({ base: table.base, ...(await verify(root, build, { host, all: sendsAll }, table)) });
   if (format === "json") {
-    const output: VerifyOutput = { ...envelopeOf({ shown: [], omitted: [] }), folder: out, host: host?.name, apis };
-    stdout.write(`${JSON.stringify(output)}\n`);
+    printJson<VerifyOutput>({ folder: out, host: host?.name, apis });
   } else {
     const wrap = (line: string) => wrapped(line, widthOf(stdout));
     for (const { base, ...verified } of apis) {

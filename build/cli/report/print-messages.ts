@@ -83,12 +83,20 @@ export const envelopeOf = ({ shown, omitted }: Messages): Envelope => ({
   omitted,
 });
 
+/** Prints the output of a command for programs. */
+export function printJson<Output extends Envelope>(
+  output: Omit<Output, keyof Envelope>,
+  messages: Messages = { shown: [], omitted: [] },
+): void {
+  stdout.write(`${JSON.stringify({ ...envelopeOf(messages), ...output })}\n`);
+}
+
 /** Reports errors, as text or as JSON. Returns the exit code. */
 export function reportErrors(
   messages: Messages,
   { format, ...choices }: Choices & { readonly format: ReportFormat },
 ): ExitCode {
-  if (format === "json") stdout.write(`${JSON.stringify(envelopeOf(messages))}\n`);
+  if (format === "json") printJson({}, messages);
   else printMessages(messages, choices);
   return 1;
 }
