@@ -1,6 +1,7 @@
 // The differences of two lists of items, by their keys.
 import { type Item, type Key, keyFields, keyOf } from "../../src/model/key.ts";
-import type { Items, ItemsJson } from "../content/table/items.ts";
+import { type Items, type ItemsJson, jsonAt } from "../content/table/items.ts";
+import { itemIn } from "../content/table/table.ts";
 import { compare } from "../values/compare.ts";
 import { type FieldChange, fieldChanges } from "../values/field-changes.ts";
 
@@ -23,9 +24,6 @@ export const itemLines = (items: Items | undefined): ItemLines => items?.whole ?
 export const none: ItemLines = { bytes: new Uint8Array(), offsets: Uint32Array.of(0) };
 
 export const countOf = ({ offsets }: ItemLines): number => offsets.length - 1;
-
-const lineAt = ({ bytes, offsets }: ItemLines, index: number): Uint8Array =>
-  bytes.subarray(offsets[index], (offsets[index + 1] ?? 0) - 1);
 
 /** The field of the item in which a field changed: `fields` of `fields[title].type`. */
 export const topField = ({ field }: FieldChange): string => field.replace(/[[.].*$/, "");
@@ -88,18 +86,16 @@ const bytesOf = ({ bytes, offsets }: ItemLines): Uint8Array => bytes.subarray(of
 
 const isSame = (one: ItemLines, other: ItemLines): boolean => Buffer.compare(bytesOf(one), bytesOf(other)) === 0;
 
-const decoder = new TextDecoder();
-
 export function* itemsIn(lines: ItemLines): Generator<Item> {
-  for (let index = 0; index < countOf(lines); index++) yield JSON.parse(decoder.decode(lineAt(lines, index)));
+  for (let index = 0; index < countOf(lines); index++) yield itemIn(jsonAt(lines, index));
 }
 
 /** The items of the lines that `all` does not have. */
 function* missingFrom(all: ItemLines, lines: ItemLines): Generator<Item> {
   const isIn = finderOf(all);
   for (let index = 0; index < countOf(lines); index++) {
-    const line = lineAt(lines, index);
-    if (!isIn(line)) yield JSON.parse(decoder.decode(line));
+    const line = jsonAt(lines, index);
+    if (!isIn(line)) yield itemIn(line);
   }
 }
 
@@ -112,10 +108,10 @@ function finderOf(lines: ItemLines): (line: Uint8Array) => boolean {
   const placeOf = (line: Uint8Array): number => {
     for (let place = hashOf(line) & last; ; place = (place + 1) & last) {
       const number = table[place] ?? 0;
-      if (number === 0 || Buffer.compare(lineAt(lines, number - 1), line) === 0) return place;
+      if (number === 0 || Buffer.compare(jsonAt(lines, number - 1), line) === 0) return place;
     }
   };
-  for (let index = 0; index < count; index++) table[placeOf(lineAt(lines, index))] = index + 1;
+  for (let index = 0; index < count; index++) table[placeOf(jsonAt(lines, index))] = index + 1;
   return (line) => table[placeOf(line)] !== 0;
 }
 

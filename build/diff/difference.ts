@@ -164,13 +164,8 @@ type Operations = readonly PublishedOperation[];
 
 const noticesOf = (api: PublishedApi): readonly Deprecated[] => [
   ...deprecatedApi(api),
-  ...noticesIn(api.operations),
-  ...deprecatedOutputs(api.outputs),
-];
-
-const noticesIn = (operations: Operations): readonly Deprecated[] =>
-  deprecatedIn(
-    operations.map(({ filters, orders, deprecated_fields: deprecatedFields, ...operation }) => ({
+  ...deprecatedIn(
+    api.operations.map(({ filters, orders, deprecated_fields: deprecatedFields, ...operation }) => ({
       ...operation,
       filters: Object.keys(filters).map((param) => ({
         param,
@@ -179,7 +174,9 @@ const noticesIn = (operations: Operations): readonly Deprecated[] =>
       orders: Object.keys(orders).map((name) => ({ name, deprecated: ownField(operation.deprecated_orders, name) })),
       deprecatedFields,
     })),
-  );
+  ),
+  ...deprecatedOutputs(api.outputs),
+];
 
 const without = (all: readonly string[], some: readonly string[]): readonly string[] =>
   all.filter((name) => !some.includes(name));
@@ -189,8 +186,9 @@ function comparedDeployments(before: PlannedApi, { deployment, catalog }: Planne
   return names.length === 1 && catalog.deployments.size < 2 ? [] : names;
 }
 
-function listChanges({ before, after }: Pair): readonly (readonly [operation: string, ListChanges])[] {
-  const changes: (readonly [operation: string, ListChanges])[] = [];
+/** By operation. */
+function listChanges({ before, after }: Pair): ReadonlyMap<string, ListChanges> {
+  const changes = new Map<string, ListChanges>();
   const keyIn = ({ published }: Side, list: string) => published.operations.find(({ name }) => name === list)?.key;
   for (const list of after.plan.catalog.api.lists) {
     const { name } = list;
@@ -199,14 +197,11 @@ function listChanges({ before, after }: Pair): readonly (readonly [operation: st
     if (key === undefined || String(key) !== String(keyIn(after, name)) || before.uncompared.includes(name)) continue;
     const linesBefore = before.items.get(name) ?? none;
     const linesAfter = after.items.get(name) ?? none;
-    changes.push([
-      name,
-      {
-        before: countOf(linesBefore),
-        after: countOf(linesAfter),
-        changes: itemChanges(linesBefore, linesAfter, list),
-      },
-    ]);
+    changes.set(name, {
+      before: countOf(linesBefore),
+      after: countOf(linesAfter),
+      changes: itemChanges(linesBefore, linesAfter, list),
+    });
   }
   return changes;
 }
@@ -230,8 +225,12 @@ function documentChanges(before: Operations, after: Operations): ApiDifference["
 }
 
 function settingsOf({ settings }: Side) {
-  const { defaultDeployment, pageSizes, paging, cursorLifetime, frontPage, ...others } = settings;
   const {
+    defaultDeployment,
+    pageSizes,
+    paging,
+    cursorLifetime,
+    frontPage,
     changesLifetime,
     changesFields,
     changesText,
@@ -241,7 +240,7 @@ function settingsOf({ settings }: Side) {
     card,
     placeOf: _,
     ...texts
-  } = others;
+  } = settings;
   const sizes = [...pageSizes].map(
     ([name, list]) => [name, list.length === everyPageSize.length ? "every" : list] as const,
   );

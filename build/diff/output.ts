@@ -84,8 +84,7 @@ export function cursorChanges(
   const lifetime = catalog.settings.cursorLifetime;
   // A build has no state of other deployments, and none of another base.
   const isSame = deployment.name === before.deployment.name && catalog.api.base === before.catalog.api.base;
-  const isKept = lifetime > 0 && isSame;
-  if (!isKept) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
+  if (lifetime === 0 || !isSame) return { cursors: { retired, pages: 0, lifetime: 0 }, warnings: [] };
   const wanted = all.pages.slice(0, maxRetired(Math.max(count, before.pageCount)));
   const { pages } = withinLimits(hosts, wanted, cost);
   return { cursors: { retired, pages: pages.length, lifetime }, warnings: restarts.map(({ warning }) => warning) };

@@ -43,11 +43,9 @@ export function counterpartsOf(
     const { base } = side.published;
     if (basesBefore.includes(base)) counterparts.set(base, side);
   }
-  const gone = basesBefore.filter((base) => !counterparts.has(base));
-  const added = after.filter(({ published }) => !basesBefore.includes(published.base));
-  const [baseBefore] = gone;
-  const [moved] = added;
-  if (gone.length === 1 && added.length === 1 && baseBefore !== undefined && moved !== undefined)
-    counterparts.set(baseBefore, moved);
+  const [gone, ...othersGone] = basesBefore.filter((base) => !counterparts.has(base));
+  const [added, ...othersAdded] = after.filter(({ published }) => !basesBefore.includes(published.base));
+  if (gone !== undefined && added !== undefined && othersGone.length + othersAdded.length === 0)
+    counterparts.set(gone, added);
   return counterparts;
 }

@@ -86,7 +86,7 @@ export function builtText(
   const items = apis.flatMap((api) => api.items);
   const single = items.reduce((sum, { files }) => sum + files, 0);
   const bytes = items.reduce((sum, files) => sum + files.bytes, 0);
-  const retired = retiredIn(plan);
+  const retired = apis.reduce((sum, api) => sum + api.retired.length, 0);
   const table = [
     tableText(summary, colors),
     single > 0 && `${integer(single)} of the files are single items, ${sizeText(bytes)} together.`,
@@ -100,9 +100,6 @@ export function builtText(
   ];
   return parts.map((part) => (part === "" ? "" : `${part}\n\n`)).join("");
 }
-
-/** The number of retired pages. */
-const retiredIn = ({ apis }: BuildPlan): number => apis.reduce((sum, { retired }) => sum + retired.length, 0);
 
 export function lastLine({ summary: { counts }, milliseconds }: BuildOutcome, colors: Colors): string {
   const { written, kept, removed } = counts;

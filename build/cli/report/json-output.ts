@@ -148,7 +148,8 @@ const amount = z.strictObject({
   bytes: count.describe("The size of the files."),
 });
 
-const difference = {
+const difference = z.strictObject({
+  base: z.string().describe("The base of the API."),
   before: z.string().describe("The name of the earlier side, such as `HEAD (1a2b3c4d5)`."),
   after: z.string().describe("The name of the later side, such as `content`."),
   uncompared: texts.describe("The collections whose items are not compared."),
@@ -208,13 +209,11 @@ const difference = {
     .optional()
     .describe("The cursors that readers hold; absent if the earlier side is a build or an address."),
   notes: texts.describe("What is not compared, in sentences."),
-};
+});
 
 export const diffOutput = z.strictObject({
   ...envelope,
-  apis: listOf(z.strictObject({ base: z.string().describe("The base of the API."), ...difference })).describe(
-    "The differences of each API that both sides have.",
-  ),
+  apis: listOf(difference).describe("The differences of each API that both sides have."),
   added: texts.describe("The bases of new APIs."),
   removed: texts.describe("The bases of APIs that are gone."),
   breaking: breaking.describe("The APIs that are gone without notice, or before their sunset."),
@@ -249,7 +248,8 @@ export const publishOutput = z.strictObject({
   notes: texts.describe("What the command prints as text, in sentences."),
 });
 
-const verified = {
+const verified = z.strictObject({
+  base: z.string().describe("The base of the API."),
   url: z.string().describe("The address, without a password."),
   asked: count.describe("The number of requests whose answers were compared."),
   files: count.describe("The number of files of the API."),
@@ -272,15 +272,13 @@ const verified = {
   ).describe("The differences, grouped by cause, the most frequent first."),
   revalidated: count.describe("The number of answers that were revalidated with their ETag."),
   isAnotherBuild: z.boolean().describe("Whether another build is published."),
-};
+});
 
 export const verifyOutput = z.strictObject({
   ...envelope,
   folder: z.string().describe("The folder of the build."),
   host: z.string().optional().describe("The host whose deviations were accepted."),
-  apis: listOf(z.strictObject({ base: z.string().describe("The base of the API."), ...verified })).describe(
-    "The result of each API.",
-  ),
+  apis: listOf(verified).describe("The result of each API."),
 });
 
 export type Envelope = z.infer<z.ZodObject<typeof envelope>>;

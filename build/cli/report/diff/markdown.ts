@@ -23,12 +23,12 @@ const maxBytesOfBreaking = 20_000;
 export function differencesMarkdown(differences: BuildDifference): string {
   const only = onlyOne(differences);
   if (only !== undefined) return `${mark}\n${differenceMarkdown(only, differences, maxBytes - bytesOf(mark) - 1)}`;
-  const { breaking, announced, added } = overviewOf(differences, style());
+  const { breaking, announced, added } = overviewOf(differences, style);
   const lists = [breaking.map(({ text }) => text), [...announced, ...added]].map((texts) =>
     texts.map((text) => `- ${text}`).join("\n"),
   );
   const heads = breaking.length === 0 ? [] : [`### ${plural(breaking.length, "API")} removed`];
-  const { tables, notes } = totalsOf(differences, style());
+  const { tables, notes } = totalsOf(differences, style);
   const end = `\n${paragraphs([...tables.map(table), ...warningsOf(notes, differences)])}`;
   let text = `${mark}\n${paragraphs([...heads, ...lists])}`;
   const { apis } = differences;
@@ -45,11 +45,9 @@ export function differencesMarkdown(differences: BuildDifference): string {
 const warningsOf = (notes: readonly string[], { warnings }: Pick<BuildDifference, "warnings">): readonly string[] =>
   [...notes, ...warnings.map(({ text }) => words(text))].map((text) => `:warning: ${text}`);
 
-const style = (): Style => ({ words, value: code });
-
 /** `room` is the size limit in bytes. `all` is the comparison if it has no other API. */
 function differenceMarkdown(difference: ApiDifference, all: BuildDifference | undefined, room: number): string {
-  const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, all, style());
+  const { title, isNothing, scope, breaking, sections, ...report } = reportOf(difference, all, style);
   const warnings = warningsOf(report.notes, { warnings: all?.warnings ?? [] });
   if (isNothing) return paragraphs([`### Nothing changes in ${scope}`, title, ...warnings]);
   const lines = breaking.map(({ text }) => `- ${text}`);
@@ -119,6 +117,8 @@ function table([head = [], ...rows]: readonly (readonly string[])[]): string {
 
 /** A sentence with the names of a declaration, which are no markup. */
 const words = (text: string): string => shown(text, Number.POSITIVE_INFINITY).replace(/[\\`*_[\]<>|~]/g, "\\$&");
+
+const style: Style = { words, value: code };
 
 /** A code span with a longer fence than any run of backticks in the text. */
 function code(text: string): string {

@@ -34,10 +34,14 @@ export function onlyOne({ apis, added, removed }: BuildDifference): ApiDifferenc
 }
 
 /** What is told of several APIs before each of them. */
-export const overviewOf = ({ added, breaking, announced }: BuildDifference, { words, value }: Style) => ({
+export const overviewOf = (differences: BuildDifference, style: Style) => ({
+  ...lossesOf(differences, style),
+  added: differences.added.map((base) => `The API ${style.value(base)} is new.`),
+});
+
+const lossesOf = ({ breaking, announced }: Pick<ApiDifference, "breaking" | "announced">, { words }: Style) => ({
   breaking: breaking.map(({ code, message }) => ({ code, text: words(message) })),
   announced: announced.map(({ message }) => words(`As announced: ${message}`)),
-  added: added.map((base) => `The API ${value(base)} is new.`),
 });
 
 /** What the APIs of a build share. */
@@ -59,6 +63,7 @@ export function totalsOf(differences: BuildDifference, style: Style) {
 /** `totals` are those of the only API. */
 export function reportOf(difference: ApiDifference, totals: Totals | undefined, style: Style) {
   const { words, value } = style;
+  const { breaking, announced } = lossesOf(difference, style);
   const { before, after, deployments, operations, items, documents, uncompared } = difference;
   const sections: readonly Section[] = [
     ...Object.entries(items).map(([title, { changes }]) => ({
@@ -72,24 +77,17 @@ export function reportOf(difference: ApiDifference, totals: Totals | undefined, 
   const changed = sections.filter(({ lines }) => lines.length > 0);
   const which =
     deployments.length === 0 ? "" : `, deployment ${deployments.map((name) => value(shown(name))).join(" → ")}`;
-  const differing = [
-    changed,
-    operations.added,
-    operations.removed,
-    difference.breaking,
-    difference.announced,
-    difference.deprecated,
-  ];
+  const differing = [changed, operations.added, operations.removed, breaking, announced, difference.deprecated];
   return {
     /** `HEAD (1a2b3c4d5) → content, deployment edge` */
     title: `${value(shown(before, 200))} → ${value(shown(after, 200))}${which}`,
     /** Whether the compared parts do not change. */
     isNothing: isSame(totals?.files) && differing.every(({ length }) => length === 0),
     scope: uncompared.length === 0 ? "the API" : "what is compared",
-    breaking: difference.breaking.map(({ code, message }) => ({ code, text: words(message) })),
+    breaking,
     /** Announced removals, and new deprecations. */
     announced: [
-      ...difference.announced.map(({ message }) => words(`As announced: ${message}`)),
+      ...announced,
       ...difference.deprecated.map(({ what, ...notice }) =>
         words(`${upperFirst(what)} is ${noticeText(notice).replace(/^D/, "d").replaceAll("`", "")}`),
       ),
@@ -215,8 +213,8 @@ const limitRows = (limits: Totals["limits"]): Rows => [
 ];
 
 function cursorText({ cursors }: ApiDifference): string | undefined {
-  const { retired, pages, lifetime } = cursors ?? { retired: 0, pages: 0, lifetime: 0 };
-  if (retired === 0) return undefined;
+  if (cursors === undefined || cursors.retired === 0) return undefined;
+  const { retired, pages, lifetime } = cursors;
   const answers =
     pages === 0 ? "expire at once" : `a build answers for ${durationOf(lifetime)}, with ${plural(pages, "more page")}`;
   return `Retired cursors: ${integer(retired)}, which ${answers}.`;
