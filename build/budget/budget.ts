@@ -4,7 +4,7 @@ import { combinationsOf } from "../../src/model/filter.ts";
 import { type PageSizes, pageSizes } from "../../src/model/paging.ts";
 import type { Place } from "../../src/model/place.ts";
 import { type Catalog, type Deployment, filterValues } from "../content/catalog.ts";
-import type { OutputFile } from "../files/file.ts";
+import { type OutputFile, totalLength } from "../files/file.ts";
 import { fileMeasures, type HostAdapter, type Limit } from "../hosts/host.ts";
 import { inDeclaration, type Log, wholeBuild } from "../messages.ts";
 import { type Cost, costOf } from "../pages/cost.ts";
@@ -56,7 +56,7 @@ export function usageOf(
   const documents = weighs(hosts) ? [] : apis.flatMap((api) => api.documents);
   return {
     files: cost.files,
-    bytes: cost.bytes + bytesIn([...documents, ...otherFiles]),
+    bytes: cost.bytes + totalLength([...documents, ...otherFiles]),
     limits: budgetOf(hosts, cost, apis).map((line) => {
       const { host, plan, used } = line;
       return { host, what: limitName(line), ...(plan !== undefined && { plan }), used };
@@ -121,11 +121,9 @@ function costOfApis(apis: readonly Spending[], isWeighed: boolean, others = 0): 
   return costOf(
     { pages, items, outputs },
     documents.length + errors.length + others,
-    isWeighed ? bytesIn(documents) : 0,
+    isWeighed ? totalLength(documents) : 0,
   );
 }
-
-const bytesIn = (files: readonly OutputFile[]): number => files.reduce((sum, { length }) => sum + length, 0);
 
 /** The same with these page sizes. */
 const withPageSizes = (api: Spending, sizes: PageSizes): Spending => ({

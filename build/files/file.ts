@@ -21,5 +21,9 @@ export const bytesOf = (file: OutputFile): Buffer => Buffer.concat([...file.part
 export const textFile = (file: string, text: string): OutputFile => outputFile(file, [encode(text)]);
 
 export function outputFile(file: string, parts: readonly Uint8Array[]): OutputFile {
-  return { file, length: parts.reduce((sum, part) => sum + part.length, 0), parts: () => parts };
+  return { file, length: totalLength(parts), parts: () => parts };
 }
+
+/** Of files or of parts of one, in bytes. */
+export const totalLength = (parts: readonly { readonly length: number }[]): number =>
+  parts.reduce((sum, { length }) => sum + length, 0);

@@ -100,7 +100,7 @@ function collectionState(catalog: Catalog, list: ListOperation): CollectionState
   return {
     orderKeys: Array.from({ length: items.count }, (_, index) => keyAt(items.orderKeys, index)),
     values: new Map(params.map((param) => [param, items.filters.get(param) ?? noValues])),
-    paging: list.paged ? collectionPaging(catalog, list, signatureOf(list)) : undefined,
+    paging: list.paged ? collectionPaging(catalog, list) : undefined,
     digests: hasChanges(catalog) ? itemDigests(items, list) : undefined,
   };
 }
@@ -116,7 +116,7 @@ function orderState(catalog: Catalog, list: ListOperation, order: Order): Collec
   return {
     orderKeys: Array.from(indices, (index) => keyAt(orderKeys, index)),
     values: new Map(params.map((param) => [param, valuesInOrder(items.filters.get(param) ?? noValues, indices)])),
-    paging: collectionPaging(catalog, list, signatureOf(list, order)),
+    paging: collectionPaging(catalog, list, order),
     digests: undefined,
   };
 }
@@ -132,9 +132,9 @@ function valuesInOrder({ known, numbers, starts }: Values, indices: Uint32Array)
   return { known, ...ordered };
 }
 
-function collectionPaging(catalog: Catalog, list: ListOperation, signature: string): CollectionPaging {
+function collectionPaging(catalog: Catalog, list: ListOperation, order?: Order): CollectionPaging {
   return {
-    signature,
+    signature: signatureOf(list, order),
     kind: pagingOf(catalog.settings, list.name),
     sizes: pageSizesOf(catalog.settings, list.name),
     accepted: new Map(list.filters.map((filter) => [filter.param, filterValues(catalog, list, filter)])),

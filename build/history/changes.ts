@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Change, Changes, CollectionChanges, DeclaredChanges } from "../../src/answers/answers.ts";
 import { ownField } from "../../src/model/fields.ts";
 import { keyValuesIn } from "../../src/model/order.ts";
+import { fieldChanges } from "../values/field-changes.ts";
 import type { BuildState, CollectionState, ItemDigests } from "./build-state.ts";
 import { digestLength } from "./digests.ts";
 import {
@@ -28,17 +29,17 @@ const maxBytesOfHead = 300;
 const keys = z.array(z.string());
 /** An existing time. `Date` would read 30 February as a day of March. */
 const time = z.string().refine((text) => {
-  const milliseconds = Date.parse(text);
-  return !Number.isNaN(milliseconds) && timeOf(milliseconds / 1_000) === text;
+  const seconds = secondsOf(text);
+  return !Number.isNaN(seconds) && timeOf(seconds) === text;
 });
-const fieldChanges = z.record(z.string(), z.union([z.tuple([z.json(), z.json()]), z.tuple([])]));
+const changesOfItem = z.record(z.string(), z.union([z.tuple([z.json(), z.json()]), z.tuple([])]));
 const collection = z.object({
   added: keys,
   changed: keys,
   removed: keys,
   more: z.int().exactOptional(),
   reset: z.literal(true).exactOptional(),
-  fields: z.record(z.string(), fieldChanges).exactOptional(),
+  fields: z.record(z.string(), changesOfItem).exactOptional(),
 });
 
 /** The form of a notice of what will go. */
@@ -168,15 +169,12 @@ function changeBetween(
   after: BuildContent,
   declared: DeclaredChanges | undefined,
 ): ChangeBetween {
-  const documentsBefore = new Map(Object.entries(before.documents ?? {}));
-  const documentsAfter = new Map(Object.entries(after.documents ?? {}));
-  const documents = namesIn(documentsAfter, documentsBefore).filter(
-    (name) => documentsBefore.get(name) !== documentsAfter.get(name),
-  );
+  // Those of this build come first.
+  const documents = fieldChanges(after.documents ?? {}, before.documents ?? {}).map(({ field }) => field);
   for (let maxKeys = maxKeysOfChange; ; maxKeys = Math.floor(maxKeys / 2)) {
     const collections = new Map<string, CollectionChanges>();
     const edited = new Map<string, readonly ChangedItem[]>();
-    for (const name of namesIn(after.collections, before.collections)) {
+    for (const name of new Set([...after.collections.keys(), ...before.collections.keys()])) {
       const changes = changesOf(before.collections.get(name), after.collections.get(name), maxKeys);
       if (changes === undefined) continue;
       collections.set(name, changes.listed);
@@ -187,11 +185,6 @@ function changeBetween(
     if (maxKeys === 0 || bytesOf(newest) <= maxBytes - maxBytesOfHead) return { newest, edited };
   }
 }
-
-/** The names in any of the lists, each once. */
-const namesIn = (...lists: readonly Iterable<readonly [string, unknown]>[]): readonly string[] => [
-  ...new Set(lists.flatMap((entries) => Array.from(entries, ([name]) => name))),
-];
 
 const timeOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace(".000", "");
 
@@ -271,7 +264,7 @@ interface DigestedItems extends ItemDigests {
 }
 
 const digestedItems = ({ orderKeys, digests }: CollectionState): DigestedItems | undefined =>
-  digests && { orderKeys, key: digests.key, order: digests.order, bytes: digests.bytes };
+  digests && { orderKeys, ...digests };
 
 const noDigests: DigestedItems = { key: [], order: [], orderKeys: [], bytes: Buffer.alloc(0) };
 

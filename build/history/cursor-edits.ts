@@ -200,8 +200,7 @@ function withDifference(
   if (items === undefined) return undefined;
   const signature = later?.paging?.signature ?? "";
   return {
-    orderKeys: items.orderKeys,
-    values: items.values,
+    ...items,
     paging: { signature, kind, sizes, accepted },
     digests: undefined,
   };

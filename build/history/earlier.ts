@@ -78,11 +78,12 @@ function dropRestarted({ last, earlier, changes }: State, isContinued: (name: st
   for (const [name, collection] of collections) {
     if (!isContinued(name)) collections.set(name, { ...collection, paging: undefined });
   }
-  const operationsOf = ({ operations }: EarlierBuild): EarlierBuild["operations"] =>
-    Object.fromEntries(Object.entries(operations).filter(([name]) => isContinued(name)));
   return {
     last: { ...last, collections },
-    earlier: earlier.map((build) => ({ ...build, operations: operationsOf(build) })),
+    earlier: earlier.map((build) => {
+      const operations = Object.entries(build.operations).filter(([name]) => isContinued(name));
+      return { ...build, operations: Object.fromEntries(operations) };
+    }),
     changes,
   };
 }

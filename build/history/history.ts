@@ -78,9 +78,9 @@ async function nextHistory(
   log: Log,
 ): Promise<History | undefined> {
   const { catalog, deployment, listings, pageCount, now } = build;
+  const { isInterrupted } = previous;
   const { changesLifetime: lifetime, cursorLifetime } = catalog.settings;
   const state = stateOf(catalog, deployment, pageCount);
-  const isInterrupted = previous.isInterrupted === true;
   const earlier = earlierBuilds(before, { listings, state, now, lifetime: cursorLifetime, isInterrupted });
   const { restarts, isDamaged } = earlier;
   const published = publishedChanges(before);
@@ -92,13 +92,13 @@ async function nextHistory(
   if (published === undefined) return historyWith(build, current, earlier, firstChanges(name, now));
   const declared = declaredBetween(published.content.declared, state.declared);
   const { added = [], removed = [] } = declared ?? {};
-  const mayKeep = mayPublishOf(catalog.settings, build.forgotten, removed);
+  const mayPublish = mayPublishOf(catalog.settings, build.forgotten, removed);
   const { changes, edited } = changesAfter(published, state, {
     build: name,
     now,
     lifetime,
     declared,
-    mayPublish: mayKeep,
+    mayPublish,
   });
   // What the declaration added is not repeated for each item.
   const mayAdd = mayPublishOf(catalog.settings, build.forgotten, [...removed, ...added]);

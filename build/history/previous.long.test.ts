@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { writeSample } from "../../test/check/sample.ts";
 import { catalogItems, noSettings } from "../../test/content/folder.ts";
 import { edgeNetwork } from "../../test/edge-network.ts";
-import { earlierIn, historyAfter, noBuild } from "../../test/history/history-after.ts";
+import { earlierIn, foundState, historyAfter, noBuild } from "../../test/history/history-after.ts";
 import { contentOf, errorsIn, lineOf } from "../../test/plan.ts";
 import { serve } from "../../test/serve.ts";
 import type { Catalog, Deployment } from "../content/catalog.ts";
@@ -261,7 +261,7 @@ describe("a build that somebody names", async () => {
 });
 
 const remembered = async (bytes: Uint8Array, at: number) =>
-  listed(await historyAfter(...after, { kind: "state", bytes: Buffer.from(bytes) }, { now: at }));
+  listed(await historyAfter(...after, foundState(Buffer.from(bytes)), { now: at }));
 
 it("takes a time in the future for now", async () => {
   const state = await stateOf(before);

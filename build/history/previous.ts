@@ -32,9 +32,9 @@ export interface FoundState {
   readonly kind: "state";
   readonly bytes: Buffer;
   /** Whether the build ended after it wrote its state and before all of its pages were in place. */
-  readonly isInterrupted?: boolean;
+  readonly isInterrupted: boolean;
   /** Reads the dumps of these lists, one after the other. */
-  readonly readDumps?: (lists: readonly string[]) => AsyncIterable<ReadDump>;
+  readonly readDumps: (lists: readonly string[]) => AsyncIterable<ReadDump>;
 }
 
 /** The dump of a list, or the reason why it cannot be read, as a clause. Both are undefined if there is none. */

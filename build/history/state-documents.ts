@@ -2,7 +2,7 @@
 // `cursors-2.json` and further files, each of which holds a part of the JSON as a string.
 import type { Deployment } from "../content/catalog.ts";
 import { type Document, jsonType } from "../files/document.ts";
-import { encode, generator } from "../files/file.ts";
+import { encode, generator, totalLength } from "../files/file.ts";
 import { sha256 } from "../files/sha256.ts";
 import { apiFolder, cursorsFile } from "../routing/paths.ts";
 import { stateForm } from "./state.ts";
@@ -14,7 +14,7 @@ export function stateDocuments(
   deployment: Deployment,
   maxBytes: number,
 ): readonly Document[] {
-  const isWhole = maxBytes === Number.POSITIVE_INFINITY || lengthIn(state()) <= maxBytes;
+  const isWhole = maxBytes === Number.POSITIVE_INFINITY || totalLength(state()) <= maxBytes;
   if (isWhole) return [documentOf(base, 1, state)];
   const whole = Buffer.concat(state());
   const text = whole.toString();
@@ -28,15 +28,13 @@ export function stateDocuments(
   return [head, ...parts].map((part, index) => documentOf(base, index + 1, () => [encode(JSON.stringify(part))]));
 }
 
-const lengthIn = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
-
 const documentOf = (base: string, part: number, parts: () => readonly Uint8Array[]): Document => ({
   path: `/${cursorsFile(base, part)}`,
   file: cursorsFile(base, part),
   contentType: jsonType,
   cacheControl: "no-store",
   get length() {
-    return lengthIn(parts());
+    return totalLength(parts());
   },
   parts,
 });

@@ -2,17 +2,12 @@
 // its successor, and the list of changes.
 import * as z from "zod";
 import type { Changes } from "../../src/answers/answers.ts";
+import { ownField } from "../../src/model/fields.ts";
 import type { Values } from "../content/table/items.ts";
 import { encode, generator } from "../files/file.ts";
 import { quote } from "../text/quote.ts";
 import { jsonMembers, parseBytes } from "../values/json.ts";
-import {
-  type BuildState,
-  type CollectionPaging,
-  type CollectionState,
-  type CollectionStates,
-  noValues,
-} from "./build-state.ts";
+import { type BuildState, type CollectionPaging, type CollectionState, noValues } from "./build-state.ts";
 import { changesForm, noticeForm } from "./changes.ts";
 import { digestLength } from "./digests.ts";
 
@@ -231,22 +226,16 @@ export function parseState(file: Buffer, deployment: string): State | Unused {
 
 /** Undefined if the members contradict one another. */
 function buildIn({ pages, operations, items, documents, declared }: z.infer<typeof whole>): BuildState | undefined {
-  const collections = collectionsIn(new Map(Object.entries(operations)), new Map(Object.entries(items ?? {})));
-  return collections && { pageCount: pages, collections, documents: items && documents, declared };
-}
-
-/** In the order of the digests, which more collections have than cursors. */
-function collectionsIn(
-  operations: ReadonlyMap<string, z.infer<typeof operation>>,
-  items: ReadonlyMap<string, z.infer<typeof digested>>,
-): CollectionStates | undefined {
+  const paged = new Map(Object.entries(operations));
+  const contents = new Map(Object.entries(items ?? {}));
   const collections = new Map<string, CollectionState>();
-  for (const name of new Set([...items.keys(), ...operations.keys()])) {
-    const collection = collectionIn(operations.get(name), items.get(name));
+  // More collections have digests than cursors.
+  for (const name of new Set([...contents.keys(), ...paged.keys()])) {
+    const collection = collectionIn(paged.get(name), contents.get(name));
     if (collection === undefined) return undefined;
     collections.set(name, collection);
   }
-  return collections;
+  return { pageCount: pages, collections, documents: items && documents, declared };
 }
 
 function collectionIn(
@@ -254,10 +243,9 @@ function collectionIn(
   content: z.infer<typeof digested> | undefined,
 ): CollectionState | undefined {
   const keys = paged?.keys ?? content?.keys ?? [];
-  const indicesIn = new Map(Object.entries(paged?.values ?? {}));
   const values = new Map<string, Values>();
   for (const [param, accepted] of Object.entries(paged?.known ?? {})) {
-    const parsed = valuesAtIndices(indicesIn.get(param) ?? [], accepted);
+    const parsed = valuesAtIndices(ownField(paged?.values ?? {}, param) ?? [], accepted);
     if (parsed === undefined || parsed.starts.length !== keys.length + 1) return undefined;
     values.set(param, parsed);
   }

@@ -97,7 +97,7 @@ export async function changedValues(
 ): Promise<ReadonlyMap<string, ItemFields>> {
   const values = new Map<string, ItemFields>();
   const lists = [...edited.keys()].filter((list) => fieldsOfList(settings, list) !== false);
-  if (lists.length === 0 || readDumps === undefined) return values;
+  if (lists.length === 0) return values;
   for await (const { list, bytes, lost } of readDumps(lists)) {
     if (lost !== undefined) log.report(unreadDump(list, lost));
     const digests = before.get(list)?.digests?.bytes;

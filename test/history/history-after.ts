@@ -2,7 +2,7 @@
 import type { Catalog, Deployment } from "../../build/content/catalog.ts";
 import { derivedBuilds } from "../../build/history/earlier.ts";
 import { type HistoryBasis, historyOf } from "../../build/history/history.ts";
-import type { Found } from "../../build/history/previous.ts";
+import type { Found, FoundState } from "../../build/history/previous.ts";
 import { parseState } from "../../build/history/state.ts";
 import { openLog } from "../../build/messages.ts";
 import { answersOf } from "../../build/pages/answers.ts";
@@ -20,8 +20,19 @@ export async function historyAfter(catalog: Catalog, deployment: Deployment, pre
   const { shown } = log.messages();
   if (history === undefined) throw new Error(JSON.stringify(shown));
   const bytes = Buffer.concat(history.documents.flatMap(({ parts }) => [...parts()]));
-  const state = { kind: "state", bytes } as const;
-  return { ...history, state, warnings: shown.map(({ code, text }) => ({ code, text })) };
+  return { ...history, state: foundState(bytes), warnings: shown.map(({ code, text }) => ({ code, text })) };
+}
+
+/** The state of a whole build, whose dumps are not there. */
+export const foundState = (bytes: Buffer): FoundState => ({
+  kind: "state",
+  bytes,
+  isInterrupted: false,
+  readDumps: noDumps,
+});
+
+async function* noDumps() {
+  // There are none.
 }
 
 /** The collections of the builds whose cursors a build still answers, newest first, from the state that it leaves. */
