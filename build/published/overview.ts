@@ -36,6 +36,7 @@ const text = z.string().optional();
 const names = z.array(z.string());
 const flag = z.boolean().optional();
 const notice = z.object({ since: z.iso.date(), sunset: z.iso.date().optional(), use: text, why: text });
+const notices = z.record(z.string(), notice).default({});
 
 const order = z.array(z.union([z.string(), z.object({ field: z.string(), fold: flag, natural: flag })]));
 
@@ -53,9 +54,9 @@ const entry = z.object({
   brief: names.optional(),
   cache: z.string(),
   deprecated: notice.optional(),
-  deprecated_filters: z.record(z.string(), notice).default({}),
-  deprecated_orders: z.record(z.string(), notice).default({}),
-  deprecated_fields: z.record(z.string(), notice).default({}),
+  deprecated_filters: notices,
+  deprecated_orders: notices,
+  deprecated_fields: notices,
 });
 
 const output = z.object({
