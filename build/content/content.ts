@@ -108,34 +108,30 @@ export function compileContents(
     const assets = new AssetFinder(discovery, measurements);
     const { mount } = settingsOf(folder.api);
     const context = { base: mount + folder.api.base, vocabulary, finder: assets, log: apiLog };
-    const items = readItems(folder, loaded[index] ?? new Map(), context);
-    return { folder, deployments, assets, items };
+    return { folder, deployments, assets, ...readItems(folder, loaded[index] ?? new Map(), context) };
   });
   reportOthers(folders, (file) => read.some(({ assets }) => assets.isNamed(file)), contentLog);
   // A misplaced or unreadable file may be the one that a glob should match.
   if (!log.hasErrors()) for (const api of apis) reportUnmatched(discovery, api, log);
-  return mapNonEmpty(
-    read,
-    ({ folder, deployments, assets, items: { itemsOf, assetsOf, itemFiles, choices } }): Content => {
-      const { api } = folder;
-      return {
-        api,
-        items: new Map(log.hasErrors() ? [] : api.collections.map(({ name }) => [name, itemsOf(name)])),
-        assets: new Map(api.collections.map(({ name }) => [name, assetsOf(name).named])),
-        svgs: new Map(api.collections.map(({ name }) => [name, assetsOf(name).svgs])),
-        deployments,
-        settings: settingsOf(api),
-        choices,
-        itemFiles,
-        formsHead,
-        deploymentNames: folder.incomplete.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
-        otherFiles: folder.others.map(({ file }) => file),
-        outsideFiles: assets.outside,
-        vocabulary,
-        isEmpty: folders.every(isEmpty),
-      };
-    },
-  );
+  return mapNonEmpty(read, ({ folder, deployments, assets, itemsOf, assetsOf, itemFiles, choices }): Content => {
+    const { api } = folder;
+    return {
+      api,
+      items: new Map(log.hasErrors() ? [] : api.collections.map(({ name }) => [name, itemsOf(name)])),
+      assets: new Map(api.collections.map(({ name }) => [name, assetsOf(name).named])),
+      svgs: new Map(api.collections.map(({ name }) => [name, assetsOf(name).svgs])),
+      deployments,
+      settings: settingsOf(api),
+      choices,
+      itemFiles,
+      formsHead,
+      deploymentNames: folder.incomplete.has("deployments") ? undefined : [...new Set(deploymentsIn(folder))].sort(),
+      otherFiles: folder.others.map(({ file }) => file),
+      outsideFiles: assets.outside,
+      vocabulary,
+      isEmpty: folders.every(isEmpty),
+    };
+  });
 }
 
 /** Warns of globs that match no file. A glob is more often wrong than its collection is empty. */

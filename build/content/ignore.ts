@@ -22,10 +22,7 @@ const isException = ({ glob }: IgnoreGlob): boolean => glob.startsWith("!");
 /** Returns the function that tells whether a file is ignored. */
 export function ignoredBy(globs: readonly IgnoreGlob[]): (file: string) => boolean {
   const rules = [dividedGlobs(globs.map(({ glob }) => glob))];
-  return (file) => {
-    const match = matchIn(rules, file);
-    return match !== undefined && match !== "excluded";
-  };
+  return (file) => typeof matchIn(rules, file) === "object";
 }
 
 /** Warns of the globs that match no file, which are more often wrong than superfluous. */
@@ -34,17 +31,18 @@ export function reportIdle({ globs }: Ignore, files: readonly string[], log: Log
   const named = globs.some(isException) ? files.filter(isNamed) : [];
   for (const one of globs) {
     const { glob, at } = one;
-    const path = isException(one) ? glob.slice(1) : glob;
-    const candidates = isException(one) ? named : files;
+    const isExcepting = isException(one);
+    const path = isExcepting ? glob.slice(1) : glob;
+    const candidates = isExcepting ? named : files;
     if (matches(path, candidates)) continue;
-    const text = isException(one)
+    const text = isExcepting
       ? `${quote(glob)} excepts no file, because no other glob matches a file that it names.`
       : `No file below the content folder matches ${quote(glob)}.`;
     const meant = meantBy(path).find((other) => matches(other, candidates));
     const hint =
       meant === undefined
         ? "Correct it, or remove it. It is relative to the content folder, as in drafts/** and **/*.psd."
-        : `Write ${quote(isException(one) ? `!${meant}` : meant)}.`;
+        : `Write ${quote(isExcepting ? `!${meant}` : meant)}.`;
     log.report({ code: "idle-glob", at, text, hint });
   }
 }

@@ -59,7 +59,6 @@ export interface Choices {
 
 export class ItemNames {
   readonly operation: ListOperation;
-  readonly #referredFields: readonly string[];
   readonly #log: Log;
   readonly #table: ItemTable;
   readonly #forms: readonly RegExp[];
@@ -82,7 +81,6 @@ export class ItemNames {
   constructor(operation: ListOperation, table: ItemTable, options: NamesOptions) {
     const { log, isReferredTo, referredFields, isComplete } = options;
     this.operation = operation;
-    this.#referredFields = referredFields;
     this.#log = log;
     this.#table = table;
     this.#forms = [...operation.scope.map(({ form }) => form), operation.keyForm].map((form) => new RegExp(form));
@@ -118,7 +116,7 @@ export class ItemNames {
       isTaken = this.#claimKey(named, key);
     else this.#addUnusable(key);
     this.#claimAliases(named);
-    for (const field of this.#referredFields) this.#claimField(named, field);
+    for (const [field, items] of this.#itemsByField) this.#claimField(named, field, items);
     return isTaken;
   }
 
@@ -156,8 +154,8 @@ export class ItemNames {
     }
   }
 
-  /** Notes the value of a field by which others refer to the item. */
-  #claimField({ index, key, item, isRight, at: itemAt }: NamedItem, field: string): void {
+  /** Notes the value of a field by which others refer to the item. `items`: the first item with each value. */
+  #claimField({ index, key, item, isRight, at: itemAt }: NamedItem, field: string, items: Map<string, number>): void {
     const written = ownField(item, field);
     const isText = typeof written === "string" || Number.isSafeInteger(written);
     if (key === undefined || !this.isWellFormed(key) || !isText) {
@@ -166,9 +164,8 @@ export class ItemNames {
       return;
     }
     const value = String(written);
-    const items = this.#itemsByField.get(field);
-    const first = items?.get(value);
-    if (first === undefined) items?.set(value, index);
+    const first = items.get(value);
+    if (first === undefined) items.set(value, index);
     const firstKey = first === undefined ? key : this.#table.keyOf(first);
     if (firstKey === key) return;
     const text = `The ${field} ${quote(value)} is taken by the ${this.operation.noun} ${quote(firstKey)}, and others refer to it by this field.`;
@@ -199,7 +196,7 @@ export class ItemNames {
     const lowercase = key.toLowerCase();
     const hash = hashOf(lowercase);
     const isSame = (other: number) => this.#lowercaseOf(other) === lowercase;
-    const first = this.#aliases.get(lowercase) ?? this.#holderIfAny(this.#keys.add(hash, item, isSame));
+    const first = this.#aliases.get(lowercase) ?? this.#holderOf(this.#keys.add(hash, item, isSame));
     if (first !== undefined && !this.has(key)) this.#addUnusable(key);
     return { alias, first };
   }
@@ -263,7 +260,7 @@ export class ItemNames {
   /** The item that has a name as its key or as an alias, in any case. */
   holderOf(name: string): NameHolder | undefined {
     const lowercase = name.toLowerCase();
-    return this.#aliases.get(lowercase) ?? this.#holderIfAny(this.#find(lowercase));
+    return this.#aliases.get(lowercase) ?? this.#holderOf(this.#find(lowercase));
   }
 
   /** The key of the item with a value of a field. */
@@ -320,11 +317,8 @@ export class ItemNames {
     return [...keys];
   }
 
-  #holderIfAny(item: number | undefined): NameHolder | undefined {
-    return item === undefined ? undefined : this.#holderOf(item);
-  }
-
-  #holderOf(item: number): NameHolder {
+  #holderOf(item: number | undefined): NameHolder | undefined {
+    if (item === undefined) return undefined;
     const at = () => this.#table.atOf(item).spot([this.operation.key], "use");
     return { item, value: this.#table.keyOf(item), at };
   }

@@ -75,28 +75,15 @@ const severalOfOne =
 
 /** What a file is for an API: what its name says, else what the globs of a collection say, else what it may be. */
 export function roleOf(file: string, { collections }: Collections, outside?: PathsOutside): Role | NoRole {
-  if (outside !== undefined) return roleOutside(file, collections, outside);
-  const fixed = fixedRole(file, collections);
+  // Outside of the content folder, only globs decide.
+  const fixed = outside === undefined ? fixedRole(file, collections) : undefined;
   if (fixed !== undefined) return fixed;
-  const name = topName(file);
-  const matches = collections.map((list) => ({ list, match: matchOf(list, file, name) }));
+  const matches = collections.map((list) => ({ list, match: matchOf(list, file, outside) }));
   const owners = matches.flatMap(({ list, match }) =>
     match === undefined || match === "excluded" ? [] : [{ list, match: match === "implied" ? undefined : match }],
   );
-  const isExcluded = matches.some(({ match }) => match === "excluded");
+  const isExcluded = outside === undefined ? matches.some(({ match }) => match === "excluded") : owners.length === 0;
   return ownedRole(file, owners, isExcluded) ?? unknownRole(file, collections, owners[0]);
-}
-
-/** Outside of the content folder, only globs decide. */
-function roleOutside(file: string, collections: Api["collections"], outside: PathsOutside): Role | NoRole {
-  const owners = collections.flatMap((list): readonly Owner[] => {
-    const match = matchIn(rulesOf(list) ?? [], file, outside);
-    return typeof match === "object" ? [{ list, match }] : [];
-  });
-  const [owner] = owners;
-  return owner === undefined
-    ? { kind: "excluded" }
-    : (ownedRole(file, owners, false) ?? unknownFormat(file, collections, owner));
 }
 
 /** The first part of a path, without the ending of a file. */
@@ -124,7 +111,7 @@ interface Owner {
   readonly match: FileMatch | undefined;
 }
 
-/** The role of a file that a collection has. `isExcluded`: whether a glob after `!` names the file. */
+/** The role of a file that a collection has. `isExcluded`: whether a file that none has is left out. */
 function ownedRole(file: string, owners: readonly Owner[], isExcluded: boolean): Role | NoRole | undefined {
   const [owner, other] = owners;
   if (owner !== undefined && other !== undefined) {
@@ -184,12 +171,12 @@ function unknownFormat(file: string, collections: Api["collections"], owner: Own
 function matchOf(
   list: Api["collections"][number],
   file: string,
-  name: string,
+  outside: PathsOutside | undefined,
 ): FileMatch | "excluded" | "implied" | undefined {
   if (!hasFiles(list)) return undefined;
   const rules = rulesOf(list);
-  if (rules !== undefined) return matchIn(rules, file);
-  return list.name === name ? "implied" : undefined;
+  if (rules !== undefined) return matchIn(rules, file, outside);
+  return list.name === topName(file) ? "implied" : undefined;
 }
 
 /** Whether files hold the items of a collection: not if the declaration loads them or makes them from others. */

@@ -6,7 +6,7 @@ import { type Schema, schemasAt } from "../../src/model/kinds.ts";
 import { clauseErrors, idOf, isAccepted, type Refusal, whyRefused } from "../explain/explain.ts";
 import { dotted, faultsOf, type Written } from "../explain/faults.ts";
 import type { Draft, Log, Part, Path } from "../messages.ts";
-import { shown } from "../text/quote.ts";
+import { shown, shownError } from "../text/quote.ts";
 import { onceFor } from "../values/once.ts";
 
 /** The place of a value, or a key, in the value that is checked. */
@@ -66,7 +66,7 @@ export function validator<T>(schema: z.ZodType<T>, { name, noun }: Called, quick
         written,
       };
       const refusals = whyRefused(schema, value, result);
-      const changes = result.success ? changesIn(value, result.data) : inexactIn(value);
+      const changes = changesIn(value, result.success ? result.data : value);
       const all = [...refusals, ...furtherRefusals(refusals, changes, schema)];
       // Without an error the value would be published.
       if (all.length === 0) throw new Error("it refuses a value, and does not say why");
@@ -80,9 +80,7 @@ export function validator<T>(schema: z.ZodType<T>, { name, noun }: Called, quick
     } catch (error) {
       if (report === undefined) return undefined;
       // A check of the declaration throws, or returns a promise.
-      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-      const text = `A check of the schema fails: ${shown(reason, 300).replace(/\.$/, "")}.`;
-      report({ code: "not-made", at: at([]), text });
+      report({ code: "not-made", at: at([]), text: `A check of the schema fails: ${shownError(error)}` });
       return undefined;
     }
   };
@@ -114,7 +112,10 @@ function hasSameNames(value: unknown, parsed: unknown): boolean {
   return count === names.length;
 }
 
-/** A part of a value that would not be published as it is written, and the value that would be. */
+/**
+ * A part of a value that would not be published as it is written, and the value that would be: the same one for a number that
+ * loses digits.
+ */
 interface Change {
   readonly path: Path;
   readonly value: unknown;
@@ -124,26 +125,19 @@ interface Change {
 function changesIn(value: unknown, parsed: unknown, path: Path = []): readonly Change[] {
   if (isSame(value, parsed)) return [];
   if (!hasFields(value) || !hasFields(parsed)) return [{ path, value, becomes: parsed }];
-  return partsOf(value, path).flatMap(([part, at, key]) => changesIn(part, ownField(parsed, key), at));
+  return Object.entries(value).flatMap(([key, part]) =>
+    changesIn(part, ownField(parsed, key), [...path, Array.isArray(value) ? Number(key) : key]),
+  );
 }
-
-/** The numbers that lose digits. */
-function inexactIn(value: unknown, path: Path = []): readonly Change[] {
-  if (isInexact(value)) return [{ path, value, becomes: value }];
-  if (!hasFields(value)) return [];
-  return partsOf(value, path).flatMap(([part, at]) => inexactIn(part, at));
-}
-
-const partsOf = (value: object, path: Path): readonly (readonly [part: unknown, path: Path, key: string])[] =>
-  Object.entries(value).map(([key, part]) => [part, [...path, Array.isArray(value) ? Number(key) : key], key]);
 
 const isInexact = (value: unknown): boolean => typeof value === "number" && !Number.isFinite(value);
 
 /** Refusals for the changes in parts that are not refused yet. */
 function furtherRefusals(refusals: readonly Refusal[], changes: readonly Change[], schema: Schema): readonly Refusal[] {
   const refused = new Set(refusals.map(({ path, field }) => idOf(field === undefined ? path : [...path, field])));
-  const isRefused = (path: Path): boolean => path.some((_, index) => refused.has(idOf(path.slice(0, index + 1))));
-  return changes.flatMap((one) => (refused.has(idOf([])) || isRefused(one.path) ? [] : refusalOfChange(one, schema)));
+  const isRefused = ({ path }: Change): boolean =>
+    [...path.keys(), path.length].some((length) => refused.has(idOf(path.slice(0, length))));
+  return changes.filter((one) => !isRefused(one)).map((one) => refusalOfChange(one, schema));
 }
 
 function refusalOfChange({ path, value, becomes }: Change, schema: Schema): Refusal {

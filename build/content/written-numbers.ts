@@ -63,10 +63,10 @@ export class WrittenNumbers {
 
   /** Notes the numbers in a file of YAML or TOML. */
   noteFile(file: ReadableFile): void {
-    const source = sourceIn(file);
-    const { format, encoding } = source.dialect;
+    const { format, encoding } = sourceIn(file).dialect;
     if (!format.hasOtherNumbers) return;
-    if (mayAlter.test(decode(file.read(), encoding).text)) for (const number of numbersIn(file)) this.#note(number);
+    const { text } = decode(file.read(), encoding);
+    if (mayAlter.test(text)) for (const number of numbersIn(file, text)) this.#note(number);
     else this.#plain.push(file);
   }
 
@@ -127,18 +127,14 @@ const mayBeNumber = (schema: Schema, path: Path): boolean =>
   schemasAt(schema, path).some(isNumber) ||
   path.some((_, length) => length > 0 && schemasAt(schema, path.slice(0, length)).some(isAny));
 
-/** The numbers in a file, as they are written. The text of an alias of YAML is not that of its value. */
-function* numbersIn(file: ReadableFile): Generator<WrittenNumber> {
-  const source = sourceIn(file);
+/** The numbers in a file, as `content` has them. The text of an alias of YAML is not that of its value. */
+function* numbersIn(file: ReadableFile, content: string): Generator<WrittenNumber> {
   const numbers = plainNumbersIn(file);
-  const texts = Array.from(
-    decode(file.read(), source.dialect.encoding).text.matchAll(numberText),
-    ([, text = ""]) => text,
-  );
+  const texts = Array.from(content.matchAll(numberText), ([, text = ""]) => text);
   // Finding the place of each number in YAML takes ten times as long as reading the file. It is not needed if the texts that
   // look like numbers are the numbers, one by one.
   const isEach = texts.length === numbers.length && numbers.every(({ value }, index) => Number(texts[index]) === value);
-  const writtenAt = isEach ? undefined : source.open();
+  const writtenAt = isEach ? undefined : sourceIn(file).open();
   for (const [index, number] of numbers.entries()) {
     const written = writtenAt === undefined ? texts[index] : writtenAt(spotOf(number)).written;
     if (written !== undefined && written !== "") yield { ...number, written };

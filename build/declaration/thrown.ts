@@ -1,7 +1,7 @@
 // The errors that functions of a declaration throw, as failures at their places.
 import * as z from "zod";
 import { Failure } from "../../src/model/failure.ts";
-import { shown } from "../text/quote.ts";
+import { shown, shownError } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { dayOf } from "./deprecations.ts";
 import type { DeclaredPart, Places } from "./places.ts";
@@ -21,8 +21,7 @@ export function thrown(
     const paths = error.issues.map((issue) => z.core.toDotPath(issue.path) || "the value itself");
     return new Failure(place, `A value does not match its schema here: ${shown(listed(paths), 300)}.`);
   }
-  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-  const text = `${shown(line, 300).replace(/\.$/, "")}.`;
+  const text = shownError(error);
   return new Failure(place, subject === undefined ? text : `${subject}: ${text}`);
 }
 

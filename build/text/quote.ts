@@ -39,6 +39,12 @@ const isOf = (written: string, value: unknown): boolean =>
   written !== "" &&
   (!Number.isFinite(value) || Number(written.replace(/^(["'])(.*)\1$/s, "$2").replace(",", ".")) === value);
 
+/** The first line of an error's message, as a sentence. */
+export function shownError(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return `${shown(line, 300).replace(/\.$/, "")}.`;
+}
+
 /** A value as JSON, on one line. Quotes a string only if it could be read as another kind of value. */
 export function shownValue(value: unknown): string {
   const isPlain = typeof value === "string" && /^[^\s"'[{]/.test(value) && /\S$/.test(value);

@@ -83,24 +83,19 @@ export const dialectIn = (format: FileFormat): Dialect => ({
   delimiter: usualDelimiter,
 });
 
-interface Ending {
-  readonly format: FileFormat;
-  readonly delimiter?: string;
-}
-
-const endings: ReadonlyMap<string, Ending> = new Map([
-  ["yaml", { format: "yaml" }],
-  ["yml", { format: "yaml" }],
-  ["json", { format: "json" }],
-  ["geojson", { format: "json" }],
-  ["jsonc", { format: "jsonc" }],
-  ["ndjson", { format: "ndjson" }],
-  ["jsonl", { format: "ndjson" }],
-  ["csv", { format: "csv" }],
-  ["tsv", { format: "csv", delimiter: "\t" }],
-  ["md", { format: "markdown" }],
-  ["markdown", { format: "markdown" }],
-  ["toml", { format: "toml" }],
+const endings: ReadonlyMap<string, FileFormat> = new Map([
+  ["yaml", "yaml"],
+  ["yml", "yaml"],
+  ["json", "json"],
+  ["geojson", "json"],
+  ["jsonc", "jsonc"],
+  ["ndjson", "ndjson"],
+  ["jsonl", "ndjson"],
+  ["csv", "csv"],
+  ["tsv", "csv"],
+  ["md", "markdown"],
+  ["markdown", "markdown"],
+  ["toml", "toml"],
 ]);
 
 export const dataEndings = [...endings.keys()];
@@ -110,11 +105,11 @@ export const dataEndings = [...endings.keys()];
  * ending of content.
  */
 export function dialectOf(file: string, entry = usualDialect): Dialect | undefined {
-  const ending = endings.get(/\.([^.]*)$/.exec(file)?.[1] ?? "");
-  const { format = ending?.format } = entry;
+  const ending = /\.([^.]*)$/.exec(file)?.[1] ?? "";
+  const { format = endings.get(ending) } = entry;
   if (format === undefined) return undefined;
-  const usual = ending?.format === format ? ending.delimiter : undefined;
-  return { ...entry, format: dataFormats[format], delimiter: entry.delimiter ?? usual ?? usualDelimiter };
+  const usual = ending === "tsv" && format === "csv" ? "\t" : usualDelimiter;
+  return { ...entry, format: dataFormats[format], delimiter: entry.delimiter ?? usual };
 }
 
 /** An entry of the option `files`. */

@@ -7,6 +7,7 @@ import type { Draft, Span } from "../../messages.ts";
 import { endOfString } from "../../text/json-string.ts";
 import { shown } from "../../text/quote.ts";
 import { numberOf } from "../../values/number-of.ts";
+import { onceFor } from "../../values/once.ts";
 import {
   type ContentFormat,
   type Find,
@@ -224,17 +225,11 @@ export const openJson = (text: string): Find => openTree(parseTree(text, [], str
 
 /** Finds the values of a tree of objects, lists and other values. */
 export function openTree(root: Node | undefined): Find {
-  /** The values of objects by their keys. Thousands of faults may be in one object. */
-  const members = new Map<Node, ReadonlyMap<string, Node>>();
-  const memberOf = (node: Node, key: string): Node | undefined => {
-    const values = members.get(node) ?? membersOf(node);
-    members.set(node, values);
-    return values.get(key);
-  };
   return (path, part) => {
     let node = root;
     for (const step of path) {
-      const child: Node | undefined = typeof step === "number" ? node?.children?.[step] : node && memberOf(node, step);
+      const child: Node | undefined =
+        typeof step === "number" ? node?.children?.[step] : node && membersOf(node).get(step);
       if (child === undefined) break;
       node = child;
     }
@@ -244,13 +239,13 @@ export function openTree(root: Node | undefined): Find {
   };
 }
 
-/** The last of equal keys counts, as JSON.parse keeps it. */
-function membersOf({ children = [] }: Node): ReadonlyMap<string, Node> {
+/** The values of an object by their keys. Thousands of faults may be in it. The last of equal keys counts, as in JSON.parse. */
+const membersOf = onceFor(({ children = [] }: Node): ReadonlyMap<string, Node> => {
   const values = new Map<string, Node>();
   for (const { type, children: [key, value] = [] } of children) {
     if (type === "property" && key !== undefined && value !== undefined) values.set(key.value, value);
   }
   return values;
-}
+});
 
 const spanOf = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });

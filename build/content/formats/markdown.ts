@@ -93,12 +93,9 @@ function foreignFront(text: string): Draft<Span> | undefined {
       `Remove everything before the line ${line}.${rule}`,
     );
   }
-  if (line.startsWith("{")) {
-    const hint = "Put the object between two lines ---.";
-    return mistake(yamlFront.name, span, "it starts with {, not with a line ---", hint);
-  }
-  const hint = "Write YAML between two lines ---.";
-  return mistake(yamlFront.name, span, `it starts with ${shown(line, 20)}, not with a line ---`, hint);
+  const isJson = line.startsWith("{");
+  const detail = `it starts with ${isJson ? "{" : shown(line, 20)}, not with a line ---`;
+  return mistake(yamlFront.name, span, detail, `${isJson ? "Put the object" : "Write YAML"} between two lines ---.`);
 }
 
 const firstMark = /^(---|\+\+\+)[ \t]*(?:\r?\n|$)/;

@@ -121,9 +121,10 @@ const isSingleByte = (encoding: string): boolean => /^(?:ibm|iso-8859|koi8|macin
 
 /** `ignoreBOM`: whether a byte order mark is a character of the text. `read` returns the bytes of the whole file. */
 function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false, read = () => bytes): Decoded {
-  const [text, isText] = textOf(bytes, encoding, ignoreBOM);
+  const whole = wholeTextOf(bytes, encoding, ignoreBOM);
+  const text = whole ?? streamed(bytes, encoding, { ignoreBOM });
   // UTF-16 that is read as another encoding has NULs. No text needs them.
-  const start = isText ? text.indexOf("\0") : text.search(/[\0\ufffd]/);
+  const start = whole === undefined ? text.search(/[\0\ufffd]/) : text.indexOf("\0");
   // A lone carriage return ends a line, as in YAML and editors.
   const lines = text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
   if (start === -1) return { text: lines, problem: undefined, ...(lines !== text && { raw: text }) };
@@ -131,11 +132,6 @@ function decoded(bytes: Uint8Array, encoding: string, ignoreBOM = false, read = 
     text: lines,
     problem: encoding === utf8 ? notUtf8(start, text, read()) : notEncoded(start, encoding, bytes),
   };
-}
-
-function textOf(bytes: Uint8Array, encoding: string, ignoreBOM: boolean): readonly [text: string, isText: boolean] {
-  const text = wholeTextOf(bytes, encoding, ignoreBOM);
-  return text === undefined ? [streamed(bytes, encoding, { ignoreBOM }), false] : [text, true];
 }
 
 /** Undefined if some bytes are no text. */
@@ -171,7 +167,7 @@ const notEncoded = (start: number, encoding: string, bytes: Uint8Array): Problem
 function notUtf8(start: number, text: string, bytes: Uint8Array): Problem {
   const at = { start, end: start + 1 };
   // Text in another encoding has neither a byte order mark nor characters of several bytes that are UTF-8.
-  if (text.charAt(start) === "\ufffd" && /[^\0-\x7f\ufffd]/.test(textOf(bytes, utf8, true)[0]))
+  if (text.charAt(start) === "\ufffd" && /[^\0-\x7f\ufffd]/.test(streamed(bytes, utf8, { ignoreBOM: true })))
     return {
       code: "invalid-utf8",
       at,

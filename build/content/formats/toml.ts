@@ -19,9 +19,8 @@ export const toml = {
   contents: () => "its fields into it",
   read(text, source, report) {
     const tree = treeIn(text);
-    const deep = "code" in tree ? undefined : deepIn(tree);
-    if ("code" in tree || deep !== undefined) {
-      report("code" in tree ? tree : tooDeep(deep?.offset ?? 0));
+    if ("code" in tree) {
+      report(tree);
       return [unreadable(source)];
     }
     return rootValues(dataIn(tree), source);
@@ -36,7 +35,9 @@ export const toml = {
 function treeIn(text: string): Node | Draft<Span> {
   if (parse === undefined) throw new Error("The parser of TOML is not loaded.");
   try {
-    return new Tree(parse(text).body[0].body).root;
+    const { root } = new Tree(parse(text).body[0].body);
+    const deep = deepIn(root);
+    return deep === undefined ? root : tooDeep(deep.offset);
   } catch (error) {
     // The parser is recursive.
     if (error instanceof RangeError) return tooDeep(offsetOfDepth(text));

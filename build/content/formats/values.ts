@@ -27,8 +27,8 @@ export function valuesIn(file: ReadableFile, log: Log, isOfCollection = true): I
   const { items, encoding } = dialect;
   const format = formats[dialect.format.name];
   const report = ({ option, ...draft }: Problem): void => {
-    const ways = option === undefined || !isOfCollection ? [draft.hint] : [draft.hint, withOption(option, source)];
-    const hint = ways.filter((way) => way !== undefined).join(" ") || undefined;
+    const way = option !== undefined && isOfCollection && withOption(option, source);
+    const hint = [draft.hint, way].filter(Boolean).join(" ") || undefined;
     log.report({ ...draft, hint, at: { source, ...draft.at } });
   };
   if (format.readParts !== undefined && items === undefined)

@@ -87,10 +87,7 @@ function readFile(form: ReturnType<typeof settingsSchema>, { files, incomplete }
 type Shared = Omit<Settings, "pageSizes" | "paging">;
 
 /** The settings that all APIs have, with their defaults, but for the texts and pictures, which are in files of their own. */
-function sharedSettings({
-  chosen,
-  placeOf,
-}: SettingsFile): Omit<Shared, "logo" | "card" | "introduction" | "changesText"> {
+function sharedSettings({ chosen, placeOf }: SettingsFile) {
   const { url, vocabulary = {}, ...plain } = chosen;
   const address = url === undefined ? undefined : new URL(url);
   return {
