@@ -8,7 +8,8 @@ import { type OutputFile, textFile } from "../files/file.ts";
 import { type Files, joinedFiles, listedFiles } from "../files/files.ts";
 import { methodNotAllowed, notFound, parameterErrors } from "../routing/errors.ts";
 import { type Addresses, conflictFile, errorFile, missingPage, pageFile } from "../routing/paths.ts";
-import { type ItemFiles, itemFilesOf } from "./item.ts";
+import type { RouteFiles } from "./cost.ts";
+import { itemFilesOf } from "./item.ts";
 import type { Listing } from "./listing.ts";
 import { listings } from "./listings.ts";
 
@@ -18,7 +19,7 @@ export interface Answers {
   /** The number of files that are pages of listings. */
   readonly pageCount: number;
   /** The files that are single items. */
-  readonly items: readonly ItemFiles[];
+  readonly items: readonly RouteFiles[];
   /** The files that are neither: errors, and the content of documents. */
   readonly others: readonly OutputFile[];
 }

@@ -8,10 +8,9 @@ import { contentTypeFor, svgType } from "../files/media-type.ts";
 import type { TableDocument } from "../routing/table.ts";
 import { groupBy } from "../values/group-by.ts";
 import { once } from "../values/once.ts";
-import { sumOf } from "./cost.ts";
-import type { RouteFiles } from "./outputs.ts";
+import { type RouteFiles, sumOf } from "./cost.ts";
 
-/** The files that one entry of the routing table answers. */
+/** The files beside the data that one entry of the routing table answers. */
 export interface AssetFiles extends RouteFiles {
   readonly route: TableDocument;
 }
@@ -54,9 +53,7 @@ function filesAt(path: string, { base, filesCache }: Catalog["api"], assets: rea
   const { content_type: type } = assets[0].facts;
   const headers = type === svgType ? { headers: svgHeaders } : {};
   return {
-    ...sumOf(path, (add) => {
-      for (const { file, length } of files) add(file, length);
-    }),
+    ...sumOf(path, files),
     route: { path, file: path.slice(1), contentType: contentTypeFor(type), cacheControl: filesCache, ...headers },
     all: () => files,
     find: (file) => byFile().get(file),

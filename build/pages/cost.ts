@@ -1,4 +1,6 @@
 // The cost of a build in files, folders and bytes, counted from the paths and lengths of its files without making them.
+import type { OutputFile } from "../files/file.ts";
+import type { Files } from "../files/files.ts";
 
 export interface Cost {
   readonly files: number;
@@ -29,19 +31,22 @@ export interface FileSum extends Pick<Cost, "files" | "bytes" | "folders" | "fil
   readonly of: string;
 }
 
-/** The sum of the files that are added one after the other. */
-export function sumOf(of: string, addTo: (add: (file: string, length: number) => void) => void): FileSum {
+/** The files that one entry of the routing table answers, and their sum. */
+export interface RouteFiles extends FileSum, Files {}
+
+/** The sum of some files, which are generated one at a time. */
+export function sumOf(of: string, all: Iterable<Pick<OutputFile, "file" | "length">>): FileSum {
   const folders = new Map<string, number>();
   let files = 0;
   let bytes = 0;
   let largest = { name: "", amount: 0 };
-  addTo((file, length) => {
+  for (const { file, length } of all) {
     const folder = folderOf(file);
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
     files++;
     bytes += length;
     if (length > largest.amount) largest = { name: file, amount: length };
-  });
+  }
   return { of, files, bytes, folders, file: largest };
 }
 

@@ -2,17 +2,16 @@
 import type { Catalog, Deployment } from "../content/catalog.ts";
 import { type Items, valuesAt, wholeItem } from "../content/table/items.ts";
 import { type OutputFile, outputFile } from "../files/file.ts";
-import type { Files } from "../files/files.ts";
 import { itemFile, itemFolder } from "../routing/paths.ts";
 import { once } from "../values/once.ts";
-import { type FileSum, sumOf } from "./cost.ts";
+import { type RouteFiles, sumOf } from "./cost.ts";
 
-/** The files of an operation's items, including the files of aliases. `of` is the path of the operation. */
-export interface ItemFiles extends FileSum, Files {}
-
-/** For each operation of a deployment with single items. */
-export function itemFilesOf({ api, items }: Catalog, { operations }: Deployment): readonly ItemFiles[] {
-  const folders: ItemFiles[] = [];
+/**
+ * For each operation of a deployment with single items, the files of the items and of their aliases. `of` is the path of the
+ * operation.
+ */
+export function itemFilesOf({ api, items }: Catalog, { operations }: Deployment): readonly RouteFiles[] {
+  const folders: RouteFiles[] = [];
   for (const operation of api.lists) {
     const collection = items.get(operation.name);
     if (operation.item === undefined || collection === undefined || !operations.includes(operation.name)) continue;
@@ -21,18 +20,15 @@ export function itemFilesOf({ api, items }: Catalog, { operations }: Deployment)
   return folders;
 }
 
-function itemFiles(path: string, items: Items): ItemFiles {
+function itemFiles(path: string, items: Items): RouteFiles {
   const all = () => filesOf(path, items);
-  const sum = sumOf(path, (add) => {
-    for (const { file, length } of all()) add(file, length);
-  });
   const indices = once(() => indicesByFile(path, items));
   const folder = `${path.slice(1)}${itemFolder}`;
   const find = (file: string): OutputFile | undefined => {
     const index = file.startsWith(folder) ? indices().get(file) : undefined;
     return index === undefined ? undefined : outputFile(file, [wholeItem(items, index)]);
   };
-  return { ...sum, all, find };
+  return { ...sumOf(path, all()), all, find };
 }
 
 function* filesOf(path: string, items: Items): Generator<OutputFile> {

@@ -1,7 +1,7 @@
 // Views of a collection's items: all of them, or some of them in their order. No bytes are copied until a page is written.
 import type { Fnv } from "../../src/model/paging.ts";
 import { type ItemOrder, type Items, keyAt, withKey } from "../content/table/items.ts";
-import { encode } from "../files/file.ts";
+import { encode, type OutputFile } from "../files/file.ts";
 
 export interface ItemView {
   readonly count: number;
@@ -81,19 +81,14 @@ function chosenOf({ bytes, offsets, orderKeys }: Items, members: Uint32Array): I
 
 const newline = 0x0a;
 
-/** The JSON of all items, one a line. */
-export interface JsonLines {
-  /** In bytes. */
-  readonly length: number;
-  /** Generated one at a time. */
-  readonly parts: () => Iterable<Uint8Array>;
-}
-
 /** The number of items whose lines are a part. */
 const together = 1_000;
 
-/** Escapes the characters that JSON allows in strings and that some readers, such as Python, treat as ends of lines. */
-export function jsonLines({ bytes, offsets, count }: Items): JsonLines {
+/**
+ * The JSON of all items, one a line. Escapes the characters that JSON allows in strings and that some readers, such as Python,
+ * treat as ends of lines.
+ */
+export function jsonLines({ bytes, offsets, count }: Items): Pick<OutputFile, "length" | "parts"> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, offsets[count] ?? 0);
   const ends = lineEndsIn(text);
   return {

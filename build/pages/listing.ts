@@ -202,15 +202,20 @@ export function pageLength(items: ItemView, { limit, start, end }: PageCut): num
   return head.length + items.length(start, end) + foot + `${limit}`.length + `${end - start}`.length;
 }
 
-/** The files of a listing, with `…` for their cursors. */
-export function pagesSum({ operation, params, stem, items, cuts }: Listing, base: string): FileSum {
+/** The sum of the files of a listing. */
+export function pagesSum(listing: Listing, base: string): FileSum {
+  const { operation, params } = listing;
   const query = params.map(({ param, value }, index) => `${index === 0 ? "?" : "&"}${param}=${value}`).join("");
-  return sumOf(`${base}/${operation.name}${query}`, (add) => {
-    if (cuts === undefined) return add(pageFileBelow(stem), lengthOfList(items));
-    for (const limit of cuts.sizes) {
-      const first = pageFileBelow(stem, limit);
-      const later = pageFileBelow(stem, limit, "…");
-      for (const page of pagesWith(cuts, limit)) add(page.start === 0 ? first : later, pageLength(items, page));
-    }
-  });
+  return sumOf(`${base}/${operation.name}${query}`, filesOf(listing));
+}
+
+/** The files of a listing without their bytes, with `…` for their cursors. */
+function* filesOf({ stem, items, cuts }: Listing): Generator<Pick<OutputFile, "file" | "length">> {
+  if (cuts === undefined) return yield { file: pageFileBelow(stem), length: lengthOfList(items) };
+  for (const limit of cuts.sizes) {
+    const first = pageFileBelow(stem, limit);
+    const later = pageFileBelow(stem, limit, "…");
+    for (const page of pagesWith(cuts, limit))
+      yield { file: page.start === 0 ? first : later, length: pageLength(items, page) };
+  }
 }

@@ -37,7 +37,6 @@ function groupBy(items: Items, filters: readonly Filter[], order?: ItemOrder): R
     const values = items.filters.get(param);
     return values === undefined ? [] : [choicesIn(values)];
   });
-  if (choices.length === 0) return new Map();
   const groups = indicesByValues(items.count, choices, order?.indices);
   const viewOf = (members: readonly number[]): ItemView =>
     order === undefined ? someOf(items, members) : inOrder(items, order, Uint32Array.from(members));

@@ -22,16 +22,13 @@ import { pathOfOutput } from "../routing/resolve.ts";
 import type { TableDocument } from "../routing/table.ts";
 import { quote } from "../text/quote.ts";
 import { once } from "../values/once.ts";
-import { type FileSum, folderOf, sumOf } from "./cost.ts";
+import { folderOf, type RouteFiles, sumOf } from "./cost.ts";
 
 /** The files of an output: one, or with `each` one for each item, as far as they exist. `of` is its path. */
 export interface OutputFiles extends RouteFiles {
   readonly output: ApiOutput;
   readonly route: TableDocument;
 }
-
-/** The files that one entry of the routing table answers. */
-export interface RouteFiles extends FileSum, Files {}
 
 /** A file that exists. */
 interface Rendered {
@@ -72,11 +69,11 @@ function fileOf({ path, each, contentType }: ApiOutput, { base }: Pick<Api, "bas
   return mediaTypeOf(path) === undefined ? `${file}.${endingOfType(contentType)}` : file;
 }
 
-function singleFile({ output, route }: Declared, data: PageData, log: Log): OutputFiles | undefined {
-  const bytes = output.render(data);
+function singleFile(declared: Declared, data: PageData, log: Log): OutputFiles | undefined {
+  const bytes = declared.output.render(data);
   if (bytes instanceof Failure) log.report({ code: "throws", at: bytes.place, text: bytes.text });
   if (bytes === undefined || bytes instanceof Failure) return undefined;
-  return filesOf({ output, route }, [{ file: route.file, length: bytes.length, index: 0 }], () => bytes);
+  return filesOf(declared, [{ file: declared.route.file, length: bytes.length, index: 0 }], () => bytes);
 }
 
 function filesOfItems(declared: Declared, list: ListOperation, items: Items, data: PageData, log: Log): OutputFiles {
@@ -133,9 +130,7 @@ function filesOf(
   });
   const byFile = once(() => new Map(rendered.map((one) => [one.file, one])));
   return {
-    ...sumOf(declared.output.path, (add) => {
-      for (const { file, length } of rendered) add(file, length);
-    }),
+    ...sumOf(declared.output.path, rendered),
     ...declared,
     *all() {
       for (const one of rendered) yield fileOf(one);
@@ -180,6 +175,8 @@ export function checkAddresses(
     owners.set(file.toLowerCase(), owner);
     for (let folder = folderOf(file); folder !== ""; folder = folderOf(folder)) folders.add(folder.toLowerCase());
   };
+  const refuse = ({ output }: OutputFiles, text: string, hint = "Change its path.") =>
+    log.report({ code: "not-unique", at: placeOf(output), text, hint });
   for (const file of others) add(file, undefined);
   for (const files of outputs) {
     const at = placeOf(files.output);
@@ -190,7 +187,7 @@ export function checkAddresses(
         const owner = owners.get(folded);
         const whose = owner === undefined ? "the API" : `the output ${owner.of}`;
         const text = `The output ${files.of} has a file at /${file}, where ${whose} has one already.`;
-        log.report({ code: "not-unique", at, text, hint: "Change its path. Paths may ignore case." });
+        refuse(files, text, "Change its path. Paths may ignore case.");
       } else add(file, files);
     }
   }
@@ -201,28 +198,25 @@ export function checkAddresses(
       const bare = /^(.*)\.html$/.exec(file.toLowerCase())?.[1];
       if (bare !== undefined && owners.has(bare)) {
         const text = `The output ${files.of} has a file at /${file}, and there is one without .html. Some hosts cannot tell them apart.`;
-        log.report({ code: "not-unique", at, text, hint: "Change its path." });
+        refuse(files, text);
       }
       const met = metBelowItems(
         files,
         file,
         (taken) => owners.has(taken.toLowerCase()) || answers.find(taken) !== undefined,
       );
-      if (met !== undefined)
-        log.report({ code: "not-unique", at, text: met, hint: "Change its path, or the key of the item." });
-      if (!folders.has(file.toLowerCase())) continue;
-      const text = `The output ${files.of} has a file at /${file}, which is the folder of other files.`;
-      log.report({ code: "not-unique", at, text, hint: "Change its path." });
+      if (met !== undefined) refuse(files, met, "Change its path, or the key of the item.");
+      if (folders.has(file.toLowerCase()))
+        refuse(files, `The output ${files.of} has a file at /${file}, which is the folder of other files.`);
     }
   }
-  for (const [file] of owners) {
-    if (!folders.has(file) || owners.get(file) !== undefined) continue;
+  for (const [file, owner] of owners) {
+    if (!folders.has(file) || owner !== undefined) continue;
     const below = outputs.find(({ folders: own }) =>
       [...own.keys()].some((folder) => `${folder.toLowerCase()}/`.startsWith(`${file}/`)),
     );
     if (below === undefined) continue;
-    const text = `The output ${below.of} has files below /${file}, which is a file of the API.`;
-    log.report({ code: "not-unique", at: placeOf(below.output), text, hint: "Change its path." });
+    refuse(below, `The output ${below.of} has files below /${file}, which is a file of the API.`);
   }
 }
 

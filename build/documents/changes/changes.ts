@@ -1,5 +1,5 @@
 // The list of changes: as JSON for consumers who keep a copy, as Atom (RFC 4287), and as a page.
-import type { Change } from "../../../src/answers/answers.ts";
+import type { Change, Changes } from "../../../src/answers/answers.ts";
 import { type Document, jsonType, lazyDocument, textDocument } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
 import { sha256 } from "../../files/sha256.ts";
@@ -19,19 +19,18 @@ const maxBuilds = 100;
 export function changesDocuments(site: Site): readonly Document[] {
   const { changes, changesPage, api } = site;
   if (changes === undefined) return [];
-  const { since, data } = changes;
   const path = `/${changesFile(api.base)}`;
   return [
     // With no-cache, unlike no-store, asking for an unchanged list again is a 304.
     lazyDocument({ path, file: path.slice(1), contentType: jsonType, cacheControl: "no-cache" }, () =>
       JSON.stringify(changes),
     ),
-    textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(site, since, data)),
-    ...(changesPage === undefined ? [] : [changesDocument(site, changesPage, since, data)]),
+    textDocument(documentPaths(api.base).feed, "application/atom+xml", atom(site, changes)),
+    ...(changesPage === undefined ? [] : [changesDocument(site, changesPage, changes)]),
   ];
 }
 
-function changesDocument(site: Site, path: string, since: string, data: readonly Change[]): Document {
+function changesDocument(site: Site, path: string, { since, data }: Changes): Document {
   const { feed } = documentPaths(site.api.base);
   const listOf = changeList(site, "");
   const description = "What each build added, changed and removed.";
@@ -106,7 +105,7 @@ function named(data: readonly Change[]): readonly NamedChange[] {
 
 const anchorOf = ({ name }: NamedChange): string => name.join("-");
 
-function atom(site: Site, since: string, data: readonly Change[]): string {
+function atom(site: Site, { since, data }: Changes): string {
   const { api, settings, deployment, changesPage } = site;
   const { feed, reference } = documentPaths(api.base);
   const { url: origin = "", contact } = settings;

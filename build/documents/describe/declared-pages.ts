@@ -1,10 +1,11 @@
 // The content of the pages that the API declares. declared/pages.ts puts it into the frame of all pages.
 import type { Changes } from "../../../src/answers/answers.ts";
-import type { PageContent, PageData } from "../../../src/declare/html.ts";
+import type { PageContent, PageData, PageItems } from "../../../src/declare/html.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { Item } from "../../../src/model/key.ts";
 import { eachItem, type Items } from "../../content/table/items.ts";
 import type { Log } from "../../messages.ts";
+import { noItems } from "../../pages/items.ts";
 import { documentPaths, pagePath, requestPath } from "./addresses.ts";
 import { titleOf } from "./sentences.ts";
 import type { SiteData } from "./site-data.ts";
@@ -49,7 +50,7 @@ export function pageDataOf(data: SiteData, changes: Changes | undefined): PageDa
     license,
     feed: changes === undefined ? undefined : documentPaths(api.base).feed,
     changes: changes?.data ?? [],
-    collections: Object.fromEntries(lists.map(({ name }) => [name, itemsOf(catalog.items.get(name))])),
+    collections: Object.fromEntries(lists.map(({ name }) => [name, itemsOf(catalog.items.get(name) ?? noItems)])),
     documents: Object.fromEntries(documents),
     page: (path) => pagePath(api, path),
     request(name, params = {}) {
@@ -60,7 +61,7 @@ export function pageDataOf(data: SiteData, changes: Changes | undefined): PageDa
   };
 }
 
-const itemsOf = (items: Items | undefined): Iterable<Item> & { readonly count: number } => ({
-  count: items?.count ?? 0,
-  [Symbol.iterator]: () => (items === undefined ? [].values() : eachItem(items)),
+const itemsOf = (items: Items): PageItems<Item> => ({
+  count: items.count,
+  [Symbol.iterator]: () => eachItem(items),
 });

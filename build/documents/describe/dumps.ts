@@ -31,13 +31,11 @@ export const dumpName = (list: string): string => `${list}.ndjson`;
 
 function dumpOf({ api, catalog }: SiteData, { name, cache }: ListOperation): Document {
   const path = `${api.base}/dumps/${dumpName(name)}`;
-  const lines = jsonLines(wholeOf(catalog.items.get(name) ?? noItems));
   return {
     path,
     file: path.slice(1),
     contentType: "application/x-ndjson",
     cacheControl: cache,
-    length: lines.length,
-    parts: lines.parts,
+    ...jsonLines(wholeOf(catalog.items.get(name) ?? noItems)),
   };
 }

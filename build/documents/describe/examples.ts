@@ -25,8 +25,7 @@ export function exampleOf(data: SiteData, operation: Operation): Example | undef
     return content && { query: "", answer: operation.documentOf(content) };
   }
   if (operation.paged) return walkOf(data, operation, 1)[0];
-  const listing = listingOf(data, operation.name);
-  const file = listing?.page();
+  const file = listingOf(data, operation.name)?.page();
   return file && { query: "", answer: answerIn(file) };
 }
 
@@ -82,12 +81,13 @@ function walk(listing: Listing | undefined, steps: number, limit?: number): read
   const fixed = listing.params.map(({ param, value }) => `${param}=${value}`);
   if (size !== maxLimit) fixed.push(`limit=${size}`);
   const examples: Example[] = [];
-  let cursor: unknown;
+  let cursor: string | undefined;
   for (const start of cuts.starts.get(size) ?? []) {
     const answer = answerIn(listing.pageAt({ limit: size, start, end: endOfPage(cuts, size, start) }));
-    examples.push({ query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer });
-    cursor = fieldOf(answer["pagination"], "next_cursor");
-    if (examples.length === steps || typeof cursor !== "string") break;
+    const example = { query: [...fixed, ...(cursor === undefined ? [] : [`cursor=${cursor}`])].join("&"), answer };
+    examples.push(example);
+    cursor = nextCursor(example);
+    if (examples.length === steps || cursor === undefined) break;
   }
   return examples;
 }

@@ -23,6 +23,21 @@ export interface ReferencePage extends Site {
 
 export const referencePageAt = (site: Site, path: string): ReferencePage => ({ ...site, places: placesOn(site, path) });
 
+/** The operations that have pages of their own, with the paths of these pages: the lists of a large reference. */
+export const pagesOfLists = (site: Site) =>
+  site.operations
+    .map((operation) => ({ operation, path: referencePageOf(site, operation) }))
+    .filter(({ path }) => path !== documentPaths(site.api.base).reference);
+
+/** The operations that a page explains, and their endpoints. */
+export function explainedOn(site: Site, page: string) {
+  const isHere = (operation: Operation) => referencePageOf(site, operation) === page;
+  return {
+    operations: site.operations.filter(isHere),
+    endpoints: site.endpoints.filter(({ operation }) => isHere(operation)),
+  };
+}
+
 /** `page` is the path of a page; undefined for links from elsewhere. */
 export function placesOn(site: Pick<Site, "api" | "operations">, page = ""): ReferencePlaces {
   const at = (path: string, anchor: string) => `${path === page ? "" : path}#${anchor}`;

@@ -3,10 +3,8 @@
 import type { Changes } from "../../../src/answers/answers.ts";
 import type { Html } from "../../../src/declare/html.ts";
 import type { Api } from "../../../src/model/api.ts";
-import type { Catalog, Deployment } from "../../content/catalog.ts";
 import type { Document } from "../../files/document.ts";
 import type { Log } from "../../messages.ts";
-import type { Listing } from "../../pages/listing.ts";
 import { type OutputFiles, outputFilesOf } from "../../pages/outputs.ts";
 import { type Addresses, changesPage as changesPath, dataIndex } from "../../routing/paths.ts";
 import { addressingOf, pagePath, type SiteApi } from "./addresses.ts";
@@ -28,14 +26,6 @@ export interface Site extends SiteData {
   /** The declared pages that have something to show, without their frames. */
   readonly declaredPages: readonly RenderedPage[];
   readonly outputs: readonly OutputFiles[];
-  /** The pages to which every header leads besides the reference and the tables. */
-  readonly navigation: {
-    /** The declared pages that are as important as the data. */
-    readonly main: readonly PageLink[];
-    readonly changes: PageLink | undefined;
-    /** The other declared pages. */
-    readonly others: readonly PageLink[];
-  };
   /** The paths of tables, by the names of lists. */
   readonly tables: ReadonlyMap<string, string>;
   /** The path of the page with all lists; undefined if there are no tables. */
@@ -74,22 +64,17 @@ export interface PageLink {
   readonly title: string;
 }
 
-/** In the order of the header. */
-export const pagesIn = ({ main, changes, others }: Site["navigation"]): readonly PageLink[] => [
-  ...main,
-  ...(changes === undefined ? [] : [changes]),
-  ...others,
+/** The pages to which every header leads besides the reference and the tables, in its order. */
+export const pagesIn = ({ declaredPages, changesPage }: Site): readonly PageLink[] => [
+  ...declaredPages.filter(({ main }) => main),
+  ...(changesPage === undefined ? [] : [{ path: changesPage, title: "Changes" }]),
+  ...declaredPages.filter(({ main }) => !main),
 ];
 
-export interface SiteBasis {
-  readonly catalog: Catalog;
-  readonly deployment: Deployment;
-  readonly listings: readonly Listing[];
-  readonly changes: Changes | undefined;
+export interface SiteBasis extends Pick<Site, "catalog" | "deployment" | "listings" | "changes" | "texts"> {
   /** The size limit of a file. */
   readonly maxBytes: number;
   readonly addresses: Addresses;
-  readonly texts: PublisherTexts;
 }
 
 /** Undefined if a declared page or output fails, which is reported. */
@@ -128,11 +113,6 @@ export function siteOf(
     changesPage,
     declaredPages,
     outputs,
-    navigation: {
-      main: declaredPages.filter(({ main }) => main),
-      changes: changesPage === undefined ? undefined : { path: changesPage, title: "Changes" },
-      others: declaredPages.filter(({ main }) => !main),
-    },
     tables,
     dataIndex: tables.size === 0 ? undefined : pagePath(api, dataIndex),
     dumps: dumpsOf(data, maxBytes, log),

@@ -23,7 +23,7 @@ it("has the publisher's logo and accent", async () => {
   const documents = new Map(pageAssets(siteOf(built)).map((document) => [document.path, document]));
   const textOf = (name: string) =>
     Buffer.concat([...(documents.get(`/api/v1/docs/${name}`)?.parts() ?? [])]).toString();
-  const top = String(header(siteOf(built), "tables"));
+  const top = String(header(siteOf(built), { path: undefined }));
   const style = textOf("style.css");
   expect(top).toContain('<a href="/api/v1/docs/" dir="auto"><img src="/api/v1/docs/logo.svg" alt=""> API</a>');
   expect(textOf("logo.svg")).toBe(svg);

@@ -3,46 +3,43 @@ import type { OtherApi } from "../../content/catalog.ts";
 import { referencePath } from "../../routing/paths.ts";
 import { documentPaths } from "../describe/addresses.ts";
 import { titleOf, versionOf } from "../describe/sentences.ts";
-import type { PageLink, Site } from "../describe/site.ts";
+import { type PageLink, pagesIn, type Site } from "../describe/site.ts";
 import { deprecationMark, english, type Html, html } from "./html.ts";
 
 /** More declared pages than these, behind the others, are in a menu. */
 const maxBeside = 3;
 
-/** The part of the site to which a page belongs: the path of a page, or all tables. */
-type Part = { readonly path: string; readonly language?: string | undefined } | "tables";
+/** The page of the site to which a page belongs: itself, or that with all lists. */
+interface CurrentPage {
+  readonly path: string | undefined;
+  readonly language?: string | undefined;
+}
+
+/** The pages to which every header leads, in its order. */
+export const headerPages = (site: Site): readonly PageLink[] => [
+  { path: documentPaths(site.api.base).reference, title: "Reference" },
+  ...(site.dataIndex === undefined ? [] : [{ path: site.dataIndex, title: "Data" }]),
+  ...pagesIn(site),
+];
 
 /** `further` are links below. */
-export function header(site: Site, current: Part, further?: Html): Html {
+export function header(site: Site, current: CurrentPage, further?: Html): Html {
   const { reference } = documentPaths(site.api.base);
-  const { dataIndex } = site;
-  const { main, changes, others } = site.navigation;
-  const links = [
-    linkIn(current, { path: reference, title: "Reference" }),
-    dataIndex !== undefined && linkIn(current, { path: dataIndex, title: "Data" }, current === "tables"),
-    ...main.map((page) => linkIn(current, page)),
-    changes !== undefined && linkIn(current, changes),
-    ...(others.length > maxBeside ? [] : others.map((page) => linkIn(current, page))),
-  ].filter((link) => link !== false);
-  const rest =
-    others.length > maxBeside &&
-    menu(
-      html`More`,
-      others.map((page) => linkIn(current, page)),
-    );
-  const isOfOther = current !== "tables" && current.language !== undefined;
-  return html`<header${isOfOther && english}>
+  const others = site.declaredPages.filter(({ main }) => !main).length;
+  const menuStart = others > maxBeside ? -others : undefined;
+  const links = headerPages(site).map(
+    ({ path, title }) => html`<a href="${path}"${current.path === path && html` aria-current="page"`}>${title}</a>`,
+  );
+  const rest = menuStart !== undefined && menu(html`More`, links.slice(menuStart));
+  return html`<header${current.language !== undefined && english}>
 <p class="brand">${brand(site, reference)}</p>
 ${versions(site)}<nav aria-label="Site"><ul>
-${links.map((link) => html`<li>${link}</li>\n`)}</ul>
+${links.slice(0, menuStart).map((link) => html`<li>${link}</li>\n`)}</ul>
 ${rest}</nav>
 <p class="finder"></p>
 <p class="theme"></p>
 ${further}</header>`;
 }
-
-const linkIn = (current: Part, { path, title }: PageLink, isCurrent = current !== "tables" && current.path === path) =>
-  html`<a href="${path}"${isCurrent && html` aria-current="page"`}>${title}</a>`;
 
 const menu = (title: Html, links: readonly Html[]): Html => html`<details class="menu"><summary>${title}</summary>
 <ul>

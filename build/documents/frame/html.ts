@@ -1,8 +1,7 @@
 // The frame of every HTML page, and the parts that several pages share.
 import type { Change, Changes } from "../../../src/answers/answers.ts";
 import type { Deprecation } from "../../../src/declare/deprecation.ts";
-import type { PageContent } from "../../../src/declare/html.ts";
-import { type Html, html } from "../../../src/declare/html.ts";
+import { type Html, html, type PageContent } from "../../../src/declare/html.ts";
 import { isRightToLeft } from "../../../src/declare/language.ts";
 import { type Document, lazyDocument, minutes } from "../../files/document.ts";
 import { generator } from "../../files/file.ts";
@@ -145,38 +144,22 @@ export function contactHtml({ name, url, email }: NonNullable<Site["settings"]["
   return email === undefined ? html`${label}` : linkHtml(`mailto:${email}`, label);
 }
 
-interface FramedPage {
-  /** In a request. */
+interface FramedPage extends Omit<PageParts, keyof PageContent> {
   readonly path: string;
-  readonly title: string;
-  /** The class of the body. */
   readonly scope: string;
-  /** The language of the content; undefined for English. */
-  readonly language?: string | undefined;
-  readonly top: Html;
-  /** Further lines of the head. */
-  readonly links?: Html;
 }
 
 /** A page below a header. Its text is generated on demand. */
-export function pageDocument(
-  site: Site,
-  { path, title, scope, language, top, links }: FramedPage,
-  contentOf: () => PageContent,
-): Document {
-  const text = () => {
-    const { content, description } = contentOf();
-    const classes = [...new Set(["page", scope])].join(" ");
-    return String(pageHtml(site, { path, title, description, scope: classes, language, links, top, content }));
-  };
-  return htmlFile(path, text);
+export function pageDocument(site: Site, page: FramedPage, contentOf: () => PageContent): Document {
+  const scope = [...new Set(["page", page.scope])].join(" ");
+  return htmlFile(page.path, () => pageHtml(site, { ...page, ...contentOf(), scope }));
 }
 
 /** A page as a document. Its text is generated on demand. */
-export function htmlFile(path: string, text: () => string): Document {
+export function htmlFile(path: string, page: () => Html, cacheControl = minutes): Document {
   const file = `${path.slice(1).replace(/\.html$/, "")}.html`;
   const contentType = "text/html; charset=utf-8";
-  return lazyDocument({ path, file, contentType, cacheControl: minutes }, text);
+  return lazyDocument({ path, file, contentType, cacheControl }, () => String(page()));
 }
 
 /** The attributes of an element with words of a language. Undefined if it is that of the page. */

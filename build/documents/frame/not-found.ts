@@ -1,20 +1,22 @@
 // The page for people who ask for what does not exist. Hosts send it with the status 404, below the reference and, if
 // the API has the front page, outside of the API.
-import { type Document, lazyDocument } from "../../files/document.ts";
+import type { Document } from "../../files/document.ts";
 import { notFoundPage } from "../../routing/paths.ts";
-import { documentPaths, pagePath } from "../describe/addresses.ts";
+import { pagePath } from "../describe/addresses.ts";
 import { titleOfTable } from "../describe/sentences.ts";
-import { pagesIn, type Site } from "../describe/site.ts";
-import { header } from "./header.ts";
-import { html, linkHtml, pageHtml } from "./html.ts";
+import type { Site } from "../describe/site.ts";
+import { header, headerPages } from "./header.ts";
+import { html, htmlFile, linkHtml, pageHtml } from "./html.ts";
 
 /** None for a host that only serves files, which has one answer for all that does not exist. */
 export function notFoundDocuments(site: Site): readonly Document[] {
   const { api } = site;
   if (!api.addressing.answersErrors) return [];
   const path = pagePath(api, notFoundPage);
+  const tables = Array.from(site.tables, ([name, table]) => ({ path: table, title: titleOfTable(name) }));
+  const places = [...headerPages(site), ...tables];
   const title = "Page not found";
-  const text = () =>
+  const page = () =>
     pageHtml(site, {
       path: undefined,
       title,
@@ -27,19 +29,8 @@ export function notFoundDocuments(site: Site): readonly Document[] {
 <p class="asked"></p>
 <h2>What is here</h2>
 <ul>
-${placesIn(site).map((place) => html`<li>${place}</li>\n`)}</ul>`,
+${places.map((place) => html`<li>${linkHtml(place.path, place.title)}</li>\n`)}</ul>`,
     });
-  const contentType = "text/html; charset=utf-8";
   // Like errors, it is not stored, because something may be at the address soon.
-  const head = { path, file: `${path.slice(1)}.html`, contentType, cacheControl: "no-store" };
-  return [lazyDocument(head, () => String(text()))];
+  return [htmlFile(path, page, "no-store")];
 }
-
-const placesIn = ({ api, dataIndex, navigation, tables }: Site) => {
-  return [
-    linkHtml(documentPaths(api.base).reference, "Reference"),
-    ...(dataIndex === undefined ? [] : [linkHtml(dataIndex, "Data")]),
-    ...pagesIn(navigation).map(({ path, title }) => linkHtml(path, title)),
-    ...Array.from(tables, ([name, path]) => linkHtml(path, titleOfTable(name))),
-  ];
-};

@@ -1,9 +1,8 @@
 // Samples for readers: a request in several languages, and JSON that is indented, coloured by classes, and shortened in
 // long lists.
-import { fieldOf } from "../../../src/model/fields.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { anchors, documentPaths, requestPath } from "../describe/addresses.ts";
-import type { Example } from "../describe/examples.ts";
+import { type Example, nextCursor } from "../describe/examples.ts";
 import type { Site } from "../describe/site.ts";
 import { indentedJson, originMark, requestCode, restOf, type Token, tokensOf, tokensOfCode } from "./code.ts";
 import { credentialCode } from "./credentials.ts";
@@ -67,11 +66,11 @@ const client = createClient(url, {
 }
 
 /** An example's answer, with a link from `next_cursor` to the next page. */
-export function answerHtml({ api }: Site, operation: Operation, { query, answer }: Example): Html {
-  const params = new URLSearchParams(query);
-  params.set("cursor", String(fieldOf(answer["pagination"], "next_cursor")));
+export function answerHtml({ api }: Site, operation: Operation, example: Example): Html {
+  const params = new URLSearchParams(example.query);
+  params.set("cursor", nextCursor(example) ?? "");
   const next = requestPath(api, operation, { query: String(params) });
-  return scrolledBlock("Response", jsonHtml(answer, 2, next), html`<span class="ok">200</span> Response`);
+  return scrolledBlock("Response", jsonHtml(example.answer, 2, next), html`<span class="ok">200</span> Response`);
 }
 
 /** The limit of a text in a sample. Nobody reads more. */

@@ -20,10 +20,10 @@ const fewValues = 8;
 
 /** Links to the filtered lists, folded if there are many. */
 export function valueLinks(site: Site, operation: ListOperation, filter: Filter): Html | undefined {
-  const { length } = filterValues(site.catalog, operation, filter);
+  const values = site.namedValues(operation, filter);
+  const { length } = values;
   if (length === 0) return undefined;
-  const shown = site.namedValues(operation, filter).slice(0, maxValues);
-  const links = shown.map(({ value, name }) => {
+  const links = values.slice(0, maxValues).map(({ value, name }) => {
     const path = requestPath(site.api, operation, { query: `${filter.param}=${value}` });
     const beside = name !== undefined && name !== value && html` <bdi>${name}</bdi>`;
     return html`<li><a href="${path}"><code>${value}</code>${beside}</a></li>\n`;

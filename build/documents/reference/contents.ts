@@ -32,9 +32,9 @@ export const furtherLinks = (site: Site): readonly Link[] => [
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
 export function contents(page: ReferencePage): Html {
   const { places } = page;
-  const list = html`${linkList("Start", anchored(startLinks(page), places))}
+  const list = html`${linkList("Start", startLinks(page), places)}
 ${operationLists(page)}
-${linkList("More", anchored(furtherLinks(page), places))}`;
+${linkList("More", furtherLinks(page), places)}`;
   return html`<nav class="side" aria-label="Contents">
 ${list}
 </nav>
@@ -68,15 +68,9 @@ ${listItems(links)}</ul></details>\n`;
   return html`<p class="list-title">Operations</p>\n${groups}`;
 }
 
-const anchored = (links: readonly Link[], places: ReferencePlaces): readonly Html[] =>
-  links.map(([id, text]) => linkHtml(places.start(id), text));
-
-/** Nothing without a link. */
-const linkList = (title: string, links: readonly Html[]): Html | undefined =>
-  links.length === 0
-    ? undefined
-    : html`<p class="list-title">${title}</p>
+const linkList = (title: string, links: readonly Link[], places: ReferencePlaces): Html =>
+  html`<p class="list-title">${title}</p>
 <ul>
-${listItems(links)}</ul>`;
+${listItems(links.map(([id, text]) => linkHtml(places.start(id), text)))}</ul>`;
 
 const listItems = (links: readonly Html[]): readonly Html[] => links.map((link) => html`<li>${link}</li>\n`);

@@ -54,7 +54,7 @@ export function dataIndexPage(site: Site): readonly Document[] {
       linkHtml(places.operation(operation), operation.name),
     );
   return [
-    pageDocument(site, { path, title, scope: "data", top: header(site, "tables") }, () => ({
+    pageDocument(site, { path, title, scope: "data", top: header(site, { path }) }, () => ({
       description: `All data of ${site.settings.title ?? "the API"}: tables, JSON and downloads.`,
       content: html`<h1>${title}</h1>
 ${freshness && html`<p class="type">${freshness.words} ${freshness.time}</p>\n`}${table()}`,

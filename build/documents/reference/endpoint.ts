@@ -6,8 +6,6 @@ import { combinationsOf } from "../../../src/model/filter.ts";
 import { hasOrders, type Operation } from "../../../src/model/operation.ts";
 import { defaultLimit, maxLimit } from "../../../src/model/paging.ts";
 import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
-import { missingError } from "../../pages/answers.ts";
-import { bodiesOf } from "../../routing/errors.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { type Addressing, anchors, requestPath } from "../describe/addresses.ts";
 import type { Endpoint, Parameter } from "../describe/endpoints.ts";
@@ -32,6 +30,7 @@ import { answerHtml, requestHtml } from "../frame/samples.ts";
 import { choiceField, filtersInForms, orderField, valueLinks } from "../frame/values.ts";
 import { exclusionOf } from "./exclusion.ts";
 import { answerFields, isListed } from "./resource.ts";
+import { bodiesOfErrors } from "./rules.ts";
 
 export function endpointSection(page: ReferencePage, endpoint: Endpoint): Html {
   const { operation, isItem, anchor, purpose, rules } = endpoint;
@@ -45,7 +44,7 @@ export function endpointSection(page: ReferencePage, endpoint: Endpoint): Html {
   );
   const parameters = endpoint.parameters.map((parameter) => parameterEntry(page, endpoint, parameter, linkOf));
   const form = consoleForm(page, endpoint, example);
-  const errors = isItem ? [missingError(page, page.api.addressing.kind)] : endpoint.errors.flatMap(bodiesOf);
+  const errors = bodiesOfErrors(page, endpoint);
   const inPath = page.api.addressing.parametersIn === "path" && !isItem && parameters.length > 0;
   const rest = html`${heading(4, anchors.section(anchor, "parameters"), "Parameters")}
 ${inPath && html`<p>Each is two parts of the path, <code>/NAME/VALUE</code>, before <code>.json</code>, in this order. Pages of ${defaultLimit} items have no part for the limit.</p>\n`}${parameters.length === 0 ? html`<p>None.</p>` : html`<dl class="fields">\n${parameters}</dl>`}

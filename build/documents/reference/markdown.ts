@@ -1,16 +1,16 @@
 // The reference as Markdown, for assistants and terminals, from the sources of the HTML; and llms.txt, which names it.
 import { markdownTable } from "markdown-table";
+import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { filtersPath } from "../../../src/model/api.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { type Document, textDocument } from "../../files/document.ts";
-import { missingError } from "../../pages/answers.ts";
-import { bodiesOf } from "../../routing/errors.ts";
-import { isReferenceSplit, llmsPath, referencePath } from "../../routing/paths.ts";
-import { documentPaths, markdownOf, overviewPath, referencePageOf, requestPath } from "../describe/addresses.ts";
+import { llmsPath, referencePath } from "../../routing/paths.ts";
+import { documentPaths, markdownOf, overviewPath, requestPath } from "../describe/addresses.ts";
 import { accessWords } from "../describe/audience.ts";
 import type { Endpoint, Parameter } from "../describe/endpoints.ts";
 import type { Example } from "../describe/examples.ts";
 import type { Field } from "../describe/fields.ts";
+import { explainedOn, pagesOfLists } from "../describe/reference-places.ts";
 import { titleOf, titleOfResource } from "../describe/sentences.ts";
 import { pagesIn, type Site } from "../describe/site.ts";
 import { indentedJson } from "../frame/code.ts";
@@ -18,19 +18,17 @@ import { line, linkText, paragraph } from "../frame/markdown-text.ts";
 import { shortened } from "../frame/samples.ts";
 import { generalRules } from "../programs/openapi.ts";
 import { answerFields } from "./resource.ts";
-import { errorRows } from "./rules.ts";
+import { bodiesOfErrors, errorRows } from "./rules.ts";
 
 const markdown = "text/markdown; charset=utf-8";
 
 export function markdownDocuments(site: Site): readonly Document[] {
   const { reference } = documentPaths(site.api.base);
-  const lists = isReferenceSplit(site.operations) ? site.operations.filter(({ kind }) => kind === "list") : [];
   return [
     textDocument(markdownOf(reference), markdown, startText(site)),
-    ...lists.map((operation) => {
-      const page = referencePageOf(site, operation);
-      const text = blocks(`# ${operation.name}`, paragraph(operation.purpose), ...partsOn(site, page));
-      return textDocument(markdownOf(page), markdown, text);
+    ...pagesOfLists(site).map(({ operation: { name, purpose }, path }) => {
+      const text = blocks(`# ${name}`, paragraph(purpose), ...partsOn(site, path));
+      return textDocument(markdownOf(path), markdown, text);
     }),
     textDocument(llmsPath, "text/plain; charset=utf-8", llmsText(site)),
   ];
@@ -41,11 +39,11 @@ const blocks = (...parts: readonly (string | undefined)[]): string => `${parts.f
 
 /** What all operations share, and the operations and resources that have no page. */
 function startText(site: Site): string {
-  const { api, settings, texts, operations } = site;
+  const { api, settings, texts } = site;
   const { reference } = documentPaths(api.base);
-  const pages = operations
-    .filter((operation) => referencePageOf(site, operation) !== reference)
-    .map((operation) => linkLine(operation.name, markdownOf(referencePageOf(site, operation)), operation.purpose));
+  const pages = pagesOfLists(site).map(({ operation: { name, purpose }, path }) =>
+    linkLine(name, markdownOf(path), purpose),
+  );
   const errors = errorRows(site).map(({ codes, status, cause, remedy }) => [
     codes.map((code) => `\`${code}\``).join(", "),
     `${status}`,
@@ -67,20 +65,19 @@ function startText(site: Site): string {
 
 /** The operations and resources of a page. */
 function partsOn(site: Site, page: string): readonly string[] {
-  const isHere = (operation: Operation) => referencePageOf(site, operation) === page;
-  const endpoints = site.endpoints.filter(({ operation }) => isHere(operation));
-  const resources = site.operations.filter(isHere);
+  const { operations, endpoints } = explainedOn(site, page);
+  if (endpoints.length === 0) return [];
   return [
-    ...(endpoints.length === 0 ? [] : ["## Operations"]),
+    "## Operations",
     ...endpoints.flatMap((endpoint) => endpointParts(site, endpoint)),
-    ...(resources.length === 0 ? [] : ["## Resources"]),
-    ...resources.flatMap((operation) => resourceParts(site, operation)),
+    "## Resources",
+    ...operations.flatMap((operation) => resourceParts(site, operation)),
   ];
 }
 
 function endpointParts(site: Site, endpoint: Endpoint): readonly string[] {
   const { operation, isItem, title, path, purpose, rules, notice, parameters } = endpoint;
-  const errors = isItem ? [missingError(site, site.api.addressing.kind)] : endpoint.errors.flatMap(bodiesOf);
+  const errors = bodiesOfErrors(site, endpoint);
   const example = endpoint.filtered ?? endpoint.example;
   const about = [isItem ? operation.meaning : purpose, rules, notice].filter(Boolean).join(" ");
   return [
@@ -99,8 +96,7 @@ function parameterLine({ name, in: place, meaning, schema }: Parameter): string 
   return line(`- \`${name}\` (${schema.type}${place === "path" ? ", in the path" : ""}): ${meaning}${fallback}`);
 }
 
-const errorLine = ({ status, code, message }: { status: number; code: string; message: string }): string =>
-  line(`- ${status} \`${code}\`: ${message}`);
+const errorLine = ({ status, code, message }: ErrorBody): string => line(`- ${status} \`${code}\`: ${message}`);
 
 /** The most elements of a list that an example shows. */
 const maxElements = 2;
@@ -133,7 +129,7 @@ function llmsText(site: Site): string {
   const counts = operations
     .filter(({ kind }) => kind === "list")
     .map(({ name }) => link(name, filtersPath(api.base, name), "The values of its filters, with counts."));
-  const pages = pagesIn(site.navigation).map(({ title, path }) => link(title, path, "A page for people."));
+  const pages = pagesIn(site).map(({ title, path }) => link(title, path, "A page for people."));
   const others = (site.catalog.placement?.others ?? []).map(({ base, title }) =>
     link(title ?? base, markdownOf(referencePath(mount + base)), "Another API of this host."),
   );

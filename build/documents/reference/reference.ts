@@ -1,9 +1,7 @@
 // The reference: explains the API to people, on HTML pages that need no script.
-import type { Operation } from "../../../src/model/operation.ts";
 import { type Document, textDocument } from "../../files/document.ts";
-import { isReferenceSplit } from "../../routing/paths.ts";
-import { documentPaths, markdownOf, referencePageOf } from "../describe/addresses.ts";
-import { type ReferencePage, referencePageAt } from "../describe/reference-places.ts";
+import { documentPaths, markdownOf } from "../describe/addresses.ts";
+import { explainedOn, pagesOfLists, type ReferencePage, referencePageAt } from "../describe/reference-places.ts";
 import { titleOf, titleOfTable } from "../describe/sentences.ts";
 import type { Site } from "../describe/site.ts";
 import { header } from "../frame/header.ts";
@@ -48,14 +46,12 @@ ${furtherSections(page)}`,
 
 /** The operations and resources of a page; undefined if all have pages of their own. */
 function sectionsOn(page: ReferencePage): Html | undefined {
-  const isHere = (operation: Operation) => referencePageOf(page, operation) === page.places.page;
-  const endpoints = page.endpoints.filter(({ operation }) => isHere(operation));
-  const resources = page.operations.filter(isHere);
+  const { operations, endpoints } = explainedOn(page, page.places.page);
   if (endpoints.length === 0) return undefined;
   return html`${groupHeading("operations", "Operations")}
 ${endpoints.map((endpoint) => endpointSection(page, endpoint))}
 ${groupHeading("resources", "Resources")}
-${resources.map((operation) => resourceSection(page, operation))}`;
+${operations.map((operation) => resourceSection(page, operation))}`;
 }
 
 /** The page as Markdown. */
@@ -67,22 +63,18 @@ const groupHeading = (id: string, text: string): Html =>
 
 function collectionPages(site: Site): readonly Document[] {
   const { reference } = documentPaths(site.api.base);
-  if (!isReferenceSplit(site.operations)) return [];
-  return site.operations
-    .filter(({ kind }) => kind === "list")
-    .map((operation) => {
-      const path = referencePageOf(site, operation);
-      const page = referencePageAt(site, path);
-      const text = () =>
-        pageHtml(site, {
-          title: titleOfTable(operation.name),
-          description: operation.purpose,
-          links: alternate(path),
-          path,
-          top: html`${header(site, { path: reference })}\n${contents(page)}`,
-          content: html`${section(html`<h1 id="top">${titleOfTable(operation.name)}${deprecationMark(operation.deprecated)}</h1>`)}
+  return pagesOfLists(site).map(({ operation, path }) => {
+    const page = referencePageAt(site, path);
+    return htmlFile(path, () =>
+      pageHtml(site, {
+        title: titleOfTable(operation.name),
+        description: operation.purpose,
+        links: alternate(path),
+        path,
+        top: html`${header(site, { path: reference })}\n${contents(page)}`,
+        content: html`${section(html`<h1 id="top">${titleOfTable(operation.name)}${deprecationMark(operation.deprecated)}</h1>`)}
 ${sectionsOn(page)}`,
-        });
-      return htmlFile(path, () => String(text()));
-    });
+      }),
+    );
+  });
 }

@@ -1,14 +1,15 @@
 // The rules that all operations share: errors, caching, requests from other origins, versions. And the offers beside the
 // operations: a client, types, a description for programs, and what the publisher declares.
+import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { listNamed } from "../../../src/model/api.ts";
 import { cacheFor } from "../../../src/model/audience.ts";
 import { hasItems } from "../../../src/model/operation.ts";
 import { missingError } from "../../pages/answers.ts";
-import { methodNotAllowed } from "../../routing/errors.ts";
+import { bodiesOf, methodNotAllowed } from "../../routing/errors.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { anchors, documentPaths, outputAddress, requestPath } from "../describe/addresses.ts";
 import { scriptWords } from "../describe/audience.ts";
-import { headersFor } from "../describe/endpoints.ts";
+import { type Endpoint, headersFor } from "../describe/endpoints.ts";
 import type { ReferencePage } from "../describe/reference-places.ts";
 import { cacheWords, hasVersion, noticeText } from "../describe/sentences.ts";
 import { pagesIn, type Site } from "../describe/site.ts";
@@ -43,12 +44,19 @@ interface ErrorRow {
   readonly remedy: string;
 }
 
+/** The error of what does not exist. */
+const missingIn = (site: Site): ErrorBody => missingError(site, site.api.addressing.kind);
+
+/** The errors with which an endpoint answers requests. */
+export const bodiesOfErrors = (site: Site, { isItem, errors }: Endpoint): readonly ErrorBody[] =>
+  isItem ? [missingIn(site)] : errors.flatMap(bodiesOf);
+
 export function errorRows(site: Site): readonly ErrorRow[] {
   const ofParameters = groupBy(
     site.endpoints.flatMap(({ errors }) => errors),
     ({ kind }) => kind,
   );
-  const missing = missingError(site, site.api.addressing.kind);
+  const missing = missingIn(site);
   const noItem = site.operations.some(hasItems) ? ", or no item has this key" : "";
   const { answersErrors } = site.api.addressing;
   return [
@@ -100,7 +108,7 @@ export function errorsSection(site: Site): Html {
     ],
   }));
   const [first] = site.endpoints.flatMap(({ errors }) => errors);
-  const example = first?.error ?? missingError(site, site.api.addressing.kind);
+  const example = first?.error ?? missingIn(site);
   const text = html`${heading(2, "errors", "Errors")}
 ${errorsText(site)}`;
   const name = html`<span class="bad">${example.status}</span> Response`;
@@ -170,12 +178,12 @@ interface Tool {
 
 /** In the order of the page. Their anchors are permanent. */
 export function toolsOf(site: Site): readonly Tool[] {
-  const { api, navigation } = site;
+  const { api } = site;
   const { openapi, client, clientTypes } = documentPaths(api.base);
   const { curl = "" } = credentialCode(site.settings);
   const isOpen = curl === "";
   const download = (path: string) => `curl -O \\\n${curl}  "${originMark}${path}"`;
-  const pages = pagesIn(navigation).map(({ path, title }) => linkHtml(path, title));
+  const pages = pagesIn(site).map(({ path, title }) => linkHtml(path, title));
   const outputs = site.outputs.map(({ output: { contentType, each, deprecated }, route }) => {
     const path = outputAddress(api, site.settings.mount, route);
     const notice = deprecated && html`${deprecationMark(deprecated)} (${prose(noticeText(deprecated))})`;

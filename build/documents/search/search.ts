@@ -10,8 +10,7 @@ import { keyText, usualNameOf } from "../describe/cells.ts";
 import { dumpName } from "../describe/dumps.ts";
 import { type Endpoint, headersFor } from "../describe/endpoints.ts";
 import { titleOfResource } from "../describe/sentences.ts";
-import type { Site } from "../describe/site.ts";
-import { pagesIn } from "../describe/site.ts";
+import { pagesIn, type Site } from "../describe/site.ts";
 import { filtersInForms } from "../frame/values.ts";
 import { furtherLinks, startLinks } from "../reference/contents.ts";
 import { answerFields } from "../reference/resource.ts";
@@ -59,7 +58,7 @@ const order = [operationsTitle, "Parameters", "Fields", "Errors", "Headers", "Se
 const searchedTable = "Table with search";
 
 function referenceGroups(site: Site): readonly Group[] {
-  const { api, endpoints, navigation, dumps, tables, dataIndex } = site;
+  const { api, endpoints, dumps, tables, dataIndex } = site;
   const start = documentPaths(api.base).reference;
   const ofStart = {
     Sections: [...startLinks(site), ...furtherLinks(site)].map(([id, text]): Entry => [text, "", id]),
@@ -79,7 +78,7 @@ function referenceGroups(site: Site): readonly Group[] {
       title: "Pages",
       entries: [
         ...(dataIndex === undefined ? [] : [["Data", "Page", dataIndex] as const]),
-        ...pagesIn(navigation).map(({ title, path }): Entry => [title, "Page", path]),
+        ...pagesIn(site).map(({ title, path }): Entry => [title, "Page", path]),
         ...Array.from(dumps, ([name, { path }]): Entry => [dumpName(name), "NDJSON file", path]),
         ...Array.from(tables, ([name, path]): Entry => [name, loadedDump(site, name) ? searchedTable : "Table", path]),
       ],

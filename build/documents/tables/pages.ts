@@ -87,7 +87,8 @@ function listLinks(tables: readonly Table[], shown: Table): Html {
 function tablePage(table: Table, navigation: Html): Document {
   const { site, operation, path, title } = table;
   const links = html`<script type="module" src="${documentPaths(site.api.base).tableScript}"></script>\n${dataset(table)}`;
-  return pageDocument(site, { path, title, scope: "data", top: header(site, "tables", navigation), links }, () => ({
+  const top = header(site, { path: site.dataIndex }, navigation);
+  return pageDocument(site, { path, title, scope: "data", top, links }, () => ({
     description: operation.purpose,
     content: html`<h1>${title}${deprecationMark(operation.deprecated)}</h1>
 ${beginning(table)}${section(table)}`,
