@@ -7,7 +7,7 @@ import { documentedFields, type Field } from "../build/documents/describe/fields
 import type { HostAdapter } from "../build/hosts/host.ts";
 import { integer } from "../build/text/words.ts";
 import { groupBy } from "../build/values/group-by.ts";
-import { referenced } from "../src/model/api.ts";
+import { listNamed } from "../src/model/api.ts";
 import { type Schema, schemasIn } from "../src/model/kinds.ts";
 import { meaningsIn } from "../src/model/meanings.ts";
 import type { Operation } from "../src/model/operation.ts";
@@ -97,7 +97,8 @@ const formsOf = ({ form, type, isOptional }: Field, vocabulary: string | undefin
 function rulesOf(operation: Operation, path: string): readonly string[] {
   if (operation.kind === "document") return [];
   const { key, references } = operation;
-  const to = references.some(({ field }) => field === path) && referenced(edgeNetwork, operation, path);
+  const reference = references.find(({ field }) => field === path);
+  const to = reference && listNamed(edgeNetwork, reference.to);
   return [
     ...(path === key ? ["unique, also when case is ignored"] : []),
     ...(to ? [`the ${code(to.key)} of one of [${to.name}](#${to.name})`] : []),

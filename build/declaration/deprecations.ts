@@ -16,21 +16,20 @@ interface Deprecable {
   readonly deprecated?: Deprecation | undefined;
   readonly filters?: readonly { readonly param: string; readonly deprecated?: Deprecation | undefined }[];
   readonly orders?: readonly { readonly name: string; readonly deprecated?: Deprecation | undefined }[];
-  readonly deprecatedFields: Readonly<Record<string, Deprecation>>;
+  readonly deprecatedFields?: Readonly<Record<string, Deprecation>>;
 }
 
 export const deprecatedIn = (operations: readonly Deprecable[]): readonly Deprecated[] =>
-  operations.flatMap(({ name, kind, deprecated, filters = [], orders = [], deprecatedFields }) => {
-    const parts: Deprecated[] = [];
-    const add = (what: string, notice: Deprecation | undefined): void => {
-      if (notice !== undefined) parts.push({ what, ...notice });
-    };
-    add(`the ${kind === "list" ? "collection" : kind} ${name}`, deprecated);
-    for (const filter of filters) add(`the filter ${filter.param} of ${name}`, filter.deprecated);
-    for (const order of orders) add(`the order ${order.name} of ${name}`, order.deprecated);
-    for (const [path, notice] of Object.entries(deprecatedFields)) add(`the field ${path} of ${name}`, notice);
-    return parts;
-  });
+  operations.flatMap(({ name, kind, deprecated, filters = [], orders = [], deprecatedFields = {} }) => [
+    ...noticed(`the ${kind === "list" ? "collection" : kind} ${name}`, deprecated),
+    ...filters.flatMap((filter) => noticed(`the filter ${filter.param} of ${name}`, filter.deprecated)),
+    ...orders.flatMap((order) => noticed(`the order ${order.name} of ${name}`, order.deprecated)),
+    ...Object.entries(deprecatedFields).flatMap(([path, notice]) => noticed(`the field ${path} of ${name}`, notice)),
+  ]);
+
+/** The notice of a part, if it has one. */
+const noticed = (what: string, notice: Deprecation | undefined): readonly Deprecated[] =>
+  notice === undefined ? [] : [{ what, ...notice }];
 
 /** Whether the sunset of a deprecation has passed. */
 export const hasSunset = ({ sunset }: Deprecation, today: string): boolean => sunset !== undefined && sunset <= today;
@@ -44,15 +43,12 @@ interface DeprecableApi extends Pick<Api, "base"> {
 
 /** The notice of an API, if it has one. */
 export const deprecatedApi = ({ base, deprecated }: DeprecableApi): readonly Deprecated[] =>
-  deprecated === undefined ? [] : [{ what: `the API ${base}`, ...deprecated }];
+  noticed(`the API ${base}`, deprecated);
 
 /** The notices of outputs, by their paths. */
 export const deprecatedOutputs = (
   outputs: readonly { readonly path: string; readonly deprecated?: Deprecation | undefined }[],
-): readonly Deprecated[] =>
-  outputs.flatMap(({ path, deprecated }) =>
-    deprecated === undefined ? [] : [{ what: `the output ${path}`, ...deprecated }],
-  );
+): readonly Deprecated[] => outputs.flatMap(({ path, deprecated }) => noticed(`the output ${path}`, deprecated));
 
 /** Warns of an API and of parts whose sunset has passed. */
 export function warnOfSunsets(api: Api, today: string, log: Log): void {
@@ -67,9 +63,9 @@ export function warnOfSunsets(api: Api, today: string, log: Log): void {
   for (const { kind, name, deprecated, deprecatedFields, placeOf, ...operation } of operations) {
     const { filters, orders } = "filters" in operation ? operation : { filters: [], orders: [] };
     const parts = {
-      deprecated: { kind, name, deprecated, deprecatedFields: {} },
-      filters: { kind, name, filters, deprecatedFields: {} },
-      orders: { kind, name, orders, deprecatedFields: {} },
+      deprecated: { kind, name, deprecated },
+      filters: { kind, name, filters },
+      orders: { kind, name, orders },
       schema: { kind, name, deprecatedFields },
     };
     for (const [option, part] of Object.entries(parts))

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { referenced } from "../../src/model/api.ts";
+import { listNamed } from "../../src/model/api.ts";
 import { fieldOf } from "../../src/model/fields.ts";
 import type { Item } from "../../src/model/key.ts";
 import { filtersOf } from "../../src/model/operation.ts";
@@ -94,7 +94,8 @@ describe("breaking changes", () => {
   it("are a value that a filter no longer accepts, and its item", async () => {
     const [filter = { param: "", field: "" }] = filtersOf(filtered);
     const { field = "" } = filter;
-    const target = referenced(edgeNetwork, filtered, field);
+    const reference = filtered.references.find((candidate) => candidate.field === field);
+    const target = listNamed(edgeNetwork, reference?.to ?? "");
     let gone = "";
     const difference = await changed(`${target.name}.json`, (items) => {
       gone = String(items.at(-1)?.[target.key]);

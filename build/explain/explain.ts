@@ -12,6 +12,7 @@ import {
   mayBeOmitted,
   type Schema,
   schemasAt,
+  shapesIn,
 } from "../../src/model/kinds.ts";
 import type { Path } from "../messages.ts";
 import { clauseOf, clauseOfIssue, eitherOf, isSentence, yamlChoice } from "../text/wording.ts";
@@ -57,7 +58,7 @@ function refusalsOf(
   hasChecksAround = false,
 ): readonly Refusal[] {
   const kinds = kindsOf(schema);
-  const shapes = kinds.filter(({ kind }) => kind !== "null");
+  const shapes = shapesIn(kinds);
   const [shape, other] = shapes;
   if (other !== undefined || issues.some(isOfUnion)) {
     const ownIssues = countOwnIssues({ schema, kinds, value, issues }, hasChecksAround);

@@ -44,20 +44,14 @@ export function faultsOf<At>(subject: Subject<At>, refusals: readonly Refusal[])
   };
   // The first of each path: a value of the wrong type also has the wrong form.
   const wrongs = new Map<string, Refusal>();
-  const note = (refusal: Refusal): void => {
-    const id = idOf(refusal.path);
-    if (!wrongs.has(id)) wrongs.set(id, refusal);
-  };
   for (const refusal of refusals) {
     const { path, field } = refusal;
     const parent = path.slice(0, -1);
     const last = path.at(-1);
     if (field !== undefined) ownerAt(path).unknown.set(field, refusal);
-    else if (typeof last !== "string" || has(valueAt(subject.value, parent), last)) note(refusal);
-    else {
-      const { missing } = ownerAt(parent);
-      if (!missing.has(last)) missing.set(last, refusal);
-    }
+    else if (typeof last !== "string" || has(valueAt(subject.value, parent), last))
+      addFirst(wrongs, idOf(path), refusal);
+    else addFirst(ownerAt(parent).missing, last, refusal);
   }
   const ofOwners = [...owners.values()].flatMap(({ path, missing, unknown: fields }) => {
     // An unknown field may be a missing one, misspelt.
@@ -76,6 +70,10 @@ export function faultsOf<At>(subject: Subject<At>, refusals: readonly Refusal[])
     refusal.isKey ? wrongKeyAt(subject, refusal) : wrongAt(subject, refusal),
   );
   return [...ofOwners, ...ofValues];
+}
+
+function addFirst(refusals: Map<string, Refusal>, name: string, refusal: Refusal): void {
+  if (!refusals.has(name)) refusals.set(name, refusal);
 }
 
 /** The only missing option, if it accepts the value of an unknown one. A field of content may as well be another one. */

@@ -1,9 +1,10 @@
 // The words for refused values: the expected value, the actual one, and the repair.
-import { isObject } from "../../src/model/fields.ts";
+import { joined } from "../../src/model/api.ts";
+import { hasFields, isObject } from "../../src/model/fields.ts";
 import type { Draft, Sentences } from "../messages.ts";
 import { describe, maxShown, quote, shown } from "../text/quote.ts";
 import { closest, didYouMean } from "../text/slips.ts";
-import { isSentence, joined } from "../text/wording.ts";
+import { isSentence } from "../text/wording.ts";
 import { numberOf } from "../values/number-of.ts";
 
 /** A value that is refused, and what its schema expects in its place. */
@@ -15,8 +16,6 @@ export interface WrongValue {
   readonly value: unknown;
   /** Whether another value would be right in its place. */
   readonly accepts?: (value: unknown) => boolean;
-  /** The value that was probably meant. */
-  readonly meant?: string | undefined;
   /** Words that the schema lists. A check may still refuse them. */
   readonly words?: readonly string[];
   /** Whether the value has the type of several shapes, and is like none of them. */
@@ -35,11 +34,10 @@ export const wrong = <At>(code: "wrong-type" | "wrong-value", at: At, wrongValue
 });
 
 function sentencesAbout(code: string, wrongValue: WrongValue, written: string): Sentences {
-  const { name, expected, value, accepts, meant, isVocabulary, otherwise } = wrongValue;
-  const repair = didYouMean(meant ?? meantWord(wrongValue)) ?? (accepts && repairHint(value, accepts, written));
-  const isScalar = typeof value !== "object" || value === null;
+  const { name, expected, value, accepts, isVocabulary, otherwise } = wrongValue;
+  const repair = didYouMean(meantWord(wrongValue)) ?? (accepts && repairHint(value, accepts, written));
   const text = isSentence(expected)
-    ? `${name} is not accepted: ${sentenceOf(expected)}${isScalar ? ` It is ${describe(value, written)}.` : ""}`
+    ? `${name} is not accepted: ${sentenceOf(expected)}${hasFields(value) ? "" : ` It is ${describe(value, written)}.`}`
     : `${[`${name} ${dutyOf(expected)}`, ...findingOf(wrongValue, code, written)].join(", but ")}.`;
   const hint = isVocabulary ? "Add it to api.yaml, or write one of these." : otherwise;
   return { text, hint: repair ?? hint };
@@ -130,10 +128,8 @@ export const missingField = (owner: string, noun: string, field: string, expecte
   hint: isSentence(expected) ? sentenceOf(expected) : `Its value ${dutyOf(expected)}.`,
 });
 
-/** `must be …`; a message of the declaration may say more than "be". */
+/** `must be …`; a message of the declaration that is no sentence may say more than "be". */
 const dutyOf = (expected: string): string =>
-  isPlain(expected) ? `must be ${shown(expected, 300)}` : shown(expected, 300).replace(/[.!]$/, "");
-
-const isPlain = (expected: string): boolean => !isSentence(expected) && !/^must\b/.test(expected);
+  /^must\b/.test(expected) ? shown(expected, 300).replace(/[.!]$/, "") : `must be ${shown(expected, 300)}`;
 
 const sentenceOf = (message: string): string => `${shown(message, 300).replace(/[.!]$/, "")}.`;

@@ -1,7 +1,7 @@
 // Error bodies. They are rendered before any request is made, so they name the accepted values and their source, not
 // the value that was sent.
 import type { ErrorBody } from "../../src/answers/answers.ts";
-import { type Api, acceptedBy, choiceOf, filtersPath } from "../../src/model/api.ts";
+import { type Api, acceptedBy, filtersPath, joined } from "../../src/model/api.ts";
 import type { ListOperation } from "../../src/model/operation.ts";
 import { sortParam } from "../../src/model/order.ts";
 import { defaultLimit, maxLimit, type PageSizes } from "../../src/model/paging.ts";
@@ -81,7 +81,7 @@ export function parameterErrors(
     return { kind: "filter", error, ...conflictWith(param, params, operation.together) };
   });
   const orders = operation.orders.map(({ name }) => name);
-  const sort = invalid(sortParam, `${sortParam} must be ${choiceOf(orders)}.`);
+  const sort = invalid(sortParam, `${sortParam} must be ${joined(orders, "or")}.`);
   const choices: readonly ParameterError[] =
     orders.length === 0 ? filters : [{ kind: "filter", error: sort }, ...filters];
   if (!operation.paged) return choices;

@@ -2,6 +2,7 @@
 // common kinds of schemas have words here.
 
 import * as z from "zod";
+import { joined } from "../../src/model/api.ts";
 import { ownField } from "../../src/model/fields.ts";
 import { checksOf } from "../../src/model/kinds.ts";
 import { onceFor } from "../values/once.ts";
@@ -206,8 +207,3 @@ const literalText = (value: unknown): string =>
   typeof value === "string" && /^[\p{L}_][\p{L}\p{N}._/+-]*$/u.test(value) && !/^(?:true|false|null)$/.test(value)
     ? value
     : JSON.stringify(value);
-
-export function joined(texts: readonly string[], word: "and" | "or"): string {
-  const last = texts.at(-1) ?? "";
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${word} ${last}`;
-}

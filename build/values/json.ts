@@ -1,4 +1,5 @@
 import { constants } from "node:buffer";
+import { isObject } from "../../src/model/fields.ts";
 import { endOfString } from "../text/json-string.ts";
 
 /** The API nests fewer than ten levels; JSON.stringify and zod run out of stack at a few thousand. */
@@ -45,7 +46,7 @@ export function* jsonParts(value: unknown): Generator<string> {
       yield `${start === 0 ? "[" : ","}${json.slice(1, -1)}`;
     }
     yield "]";
-  } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+  } else if (isObject(value)) {
     yield "{";
     yield* jsonMembers(value);
     yield "}";

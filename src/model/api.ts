@@ -57,17 +57,6 @@ export interface ApiOutput extends Deprecable {
   readonly place: () => Place | undefined;
 }
 
-/** The operation that lists the items a field refers to. `field` may be a path within lists and objects. */
-export function referenced(
-  api: Pick<Api, "collections">,
-  { references }: Pick<ListOperation, "references">,
-  field: string,
-): ListOperation {
-  const reference = references.find((candidate) => candidate.field === field);
-  if (reference === undefined) throw new Error(`The field ${field} refers to no operation.`);
-  return listNamed(api, reference.to);
-}
-
 export function listNamed({ collections }: Pick<Api, "collections">, name: string): ListOperation {
   const list = collections.find((candidate) => candidate.name === name);
   if (list === undefined) throw new Error(`There is no operation ${name}.`);
@@ -109,7 +98,7 @@ export function acceptedBy(api: Pick<Api, "collections">, operation: ListOperati
     }
     case "listed": {
       const form = `^(?:${accepts.values.map((value) => value.replaceAll(".", "\\.")).join("|")})$`;
-      return { text: choiceOf(accepts.values), listedBy: operation, form };
+      return { text: joined(accepts.values, "or"), listedBy: operation, form };
     }
     case "words":
       return { text, listedBy: operation, form: pathForm };
@@ -128,7 +117,7 @@ export const articleOf = (noun: string): string => (/^[aeiou]/.test(noun) ? "an"
 export const withArticle = (noun: string): string => `${articleOf(noun)} ${noun}`;
 
 /** `a, b or c` */
-export function choiceOf(values: readonly string[]): string {
-  const last = values.at(-1) ?? "";
-  return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
+export function joined(texts: readonly (string | number)[], word: "and" | "or"): string {
+  const last = `${texts.at(-1) ?? ""}`;
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${word} ${last}`;
 }

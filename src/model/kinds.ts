@@ -230,8 +230,11 @@ export function recordKeysOf(schema: Schema): Schema | undefined {
   return only?.kind === "record" ? only.keys : undefined;
 }
 
+/** The kinds of values that are not null. */
+export const shapesIn = (kinds: readonly Kind[]): readonly Kind[] => kinds.filter(({ kind }) => kind !== "null");
+
 /** The only kind of values that are not null; undefined if there are several. */
 function onlyKindOf(schema: Schema): Kind | undefined {
-  const [only, another] = kindsOf(schema).filter(({ kind }) => kind !== "null");
+  const [only, another] = shapesIn(kindsOf(schema));
   return another === undefined ? only : undefined;
 }

@@ -100,17 +100,17 @@ function checkPath(
   const parts = name.replace(/^\//, "").split("/");
   const [first = ""] = parts;
   const last = parts.at(-1) ?? "";
+  const refuse = (text: string, hint: string) => report("invalid-name", where, text, hint);
   if (!parts.every((part) => partForm.test(part))) {
     const hint =
       "It is parts with slashes between them, such as feeds/cities.xml: 1 to 100 letters, digits, dots, hyphens and underscores, with at most one {field}, and no dot at the start.";
-    report("invalid-name", where, `${quote(name)} is not a valid path of an output.`, hint);
+    refuse(`${quote(name)} is not a valid path of an output.`, hint);
     return false;
   }
-  const refuse = (text: string, hint: string) => report("invalid-name", where, text, hint);
   const folder = freeFolder(entries);
   if (fieldsInPath(first).length > 0) {
     const message = `The path of the output ${quote(name)} has a {field} in its first part.`;
-    report("invalid-name", where, message, `Write a folder before it, such as ${folder}/{id}.json.`);
+    refuse(message, `Write a folder before it, such as ${folder}/{id}.json.`);
   }
   if (isRefusedName(filledPath(last, () => "x"))) {
     refuse(`Hosts run or read a file with the name of the output ${quote(name)}.`, "Give the output another name.");

@@ -1,7 +1,7 @@
 // Where the items of a collection come from, if not from files as they are: the options `load`, `transform` and `from`.
 import * as z from "zod";
 import type { Collection, From } from "../../../src/declare/declare.ts";
-import { fieldOf, isObject, ownField } from "../../../src/model/fields.ts";
+import { fieldOf, hasFields, isObject, ownField } from "../../../src/model/fields.ts";
 import { derivedValues } from "../../../src/model/filter.ts";
 import type { Groups, ItemSource, ListOperation, MakeFrom } from "../../../src/model/operation.ts";
 import { guarded, type Program, withoutPromise } from "../program.ts";
@@ -128,8 +128,7 @@ async function loadedItems(items: unknown): Promise<readonly unknown[]> {
   return all;
 }
 
-const isIterable = (value: unknown): value is Iterable<unknown> =>
-  typeof value === "object" && value !== null && Symbol.iterator in value;
+const isIterable = (value: unknown): value is Iterable<unknown> => hasFields(value) && Symbol.iterator in value;
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
-  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  hasFields(value) && Symbol.asyncIterator in value;

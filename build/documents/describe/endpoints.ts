@@ -1,6 +1,6 @@
 // The kinds of requests that an API answers, each described once: OpenAPI and the reference print the same texts. Code
 // spans in them name fields and paths.
-import { acceptedBy, filtersPath, withArticle } from "../../../src/model/api.ts";
+import { acceptedBy, filtersPath, joined, withArticle } from "../../../src/model/api.ts";
 import { type Audience, cacheFor, credentialHeader } from "../../../src/model/audience.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import { combinationsOf, type Filter } from "../../../src/model/filter.ts";
@@ -64,7 +64,7 @@ export interface Parameter {
   readonly filter?: Filter;
 }
 
-interface HeaderWords {
+export interface HeaderWords {
   readonly example: string;
   readonly meaning: string;
 }
@@ -163,10 +163,9 @@ function itemEndpoint(data: SiteData, operation: ListOperation): Endpoint {
  */
 function errorsOf({ api, settings, operations }: SiteData, operation: Operation): readonly ParameterError[] {
   if (operation.kind === "document" || !api.addressing.answersErrors) return [];
-  return parameterErrors(api, operation, pageSizesOf(settings, operation.name), namesOf(operations));
+  const served = operations.map(({ name }) => name);
+  return parameterErrors(api, operation, pageSizesOf(settings, operation.name), served);
 }
-
-const namesOf = (operations: readonly Operation[]): readonly string[] => operations.map(({ name }) => name);
 
 function listRules(operation: ListOperation): string {
   const ascends = operation.order.every(({ descending }) => !descending);
@@ -226,7 +225,7 @@ function limitMeaning({ settings }: SiteData, { name }: ListOperation): string {
   } else {
     sentences.push(`Maximum number of items per page, from ${smallest} to ${maxLimit}.`);
     if (sizes.length < maxLimit) {
-      sentences.push(`Page sizes are ${listOf(sizes, "and")}; a limit in between is rounded down to one of these.`);
+      sentences.push(`Page sizes are ${joined(sizes, "and")}; a limit in between is rounded down to one of these.`);
     }
   }
   if (pagingOf(settings, name) === "stable") {
@@ -325,7 +324,7 @@ function combining(operation: ListOperation, { param }: Filter): string {
     .map((params) => params.flatMap((name) => (name === param ? [] : `\`${name}\``)).join(" and "));
   return others.length === 0
     ? "Cannot be combined with other filters."
-    : `Can be combined with ${listOf(others, "or")}.`;
+    : `Can be combined with ${joined(others, "or")}.`;
 }
 
 /** The parameters in the path of a single item. */
@@ -352,7 +351,3 @@ function keyParameters(
     };
   });
 }
-
-/** `1, 5 or 10`. */
-const listOf = (words: readonly (string | number)[], conjunction: string): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;

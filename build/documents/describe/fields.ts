@@ -1,9 +1,9 @@
 // The fields of a resource from its zod schema, for the reference and for the tables that authors read.
 import type * as z from "zod";
 import type { Api } from "../../../src/model/api.ts";
-import { fieldOf, ownField } from "../../../src/model/fields.ts";
+import { fieldOf, hasFields, ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
-import { isOptional, type Kind, kindsOf, type Schema, stepInto } from "../../../src/model/kinds.ts";
+import { isOptional, type Kind, kindsOf, type Schema, shapesIn, stepInto } from "../../../src/model/kinds.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { inDeclaration, type Log } from "../../messages.ts";
 import { formClause } from "../../text/wording.ts";
@@ -56,7 +56,7 @@ export const undescribedFields = ({ schema, meanings }: Operation): readonly str
 
 /** `kinds` are the kinds of the value at a path: several if the value may have several shapes. */
 function fieldsIn(kinds: readonly Kind[], path: string, meanings: Meanings, example: unknown): readonly Field[] {
-  const shapes = kinds.filter(({ kind }) => kind !== "null");
+  const shapes = shapesIn(kinds);
   const objects = shapes.flatMap((shape) => (shape.kind === "object" ? [shape.fields] : []));
   const ofObjects = [...new Set(objects.flatMap(Object.keys))].flatMap((name) => {
     const schemas = objects.flatMap((fields) => ownField(fields, name) ?? []);
@@ -84,8 +84,7 @@ function fieldsIn(kinds: readonly Kind[], path: string, meanings: Meanings, exam
 const tupleItems = ({ items, rest }: Extract<Kind, { kind: "tuple" }>): readonly Schema[] =>
   rest === undefined ? items : [...items, rest];
 
-const firstValueOf = (record: unknown): unknown =>
-  typeof record === "object" && record !== null ? Object.values(record)[0] : undefined;
+const firstValueOf = (record: unknown): unknown => (hasFields(record) ? Object.values(record)[0] : undefined);
 
 /** A field and the fields in it. `schemas` are its schemas in the shapes that have it. */
 function fieldAt(
@@ -96,7 +95,7 @@ function fieldAt(
   mayLack: boolean,
 ): readonly [Field, ...Field[]] {
   const kinds = schemas.flatMap(kindsOf);
-  const shapes = kinds.filter(({ kind }) => kind !== "null");
+  const shapes = shapesIn(kinds);
   const values = shapes.flatMap((shape) => (shape.kind === "known" ? shape.values.map(String) : []));
   const forms = new Set(shapes.map((shape) => (isScalar(shape) ? formClause(shape.schema) : undefined)));
   const field = {

@@ -1,8 +1,7 @@
 // The addresses of the items to which keys refer: the row of the item in its table, or the single item if the row is not on
 // the page and only its script would find it.
 import { listNamed } from "../../../src/model/api.ts";
-import type { ListOperation } from "../../../src/model/operation.ts";
-import { hasItems } from "../../../src/model/operation.ts";
+import { hasItems, type ListOperation } from "../../../src/model/operation.ts";
 import { defaultLimit } from "../../../src/model/paging.ts";
 import { type Items, itemAt } from "../../content/table/items.ts";
 import { requestPath, type SiteApi } from "./addresses.ts";

@@ -6,6 +6,7 @@ import { combinationsOf } from "../../../src/model/filter.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { pageSizesOf } from "../../content/settings/chosen-settings.ts";
 import { type Document, jsonType, textDocument } from "../../files/document.ts";
+import { groupBy } from "../../values/group-by.ts";
 import type { Site } from "../describe/site.ts";
 
 /** A document for each list. A list without filters has one as well: clients request the number of its items there. */
@@ -52,22 +53,16 @@ function filtersOf(site: Site, operation: ListOperation): Filters {
 
 /** The numbers of items of each combination of filters. Sets of values that no item has are left out: there may be many. */
 function countsTogether({ listings }: Site, operation: ListOperation): Filters["combinations"] {
-  const counts = new Map<string, { readonly values: readonly string[]; readonly count: number }[]>();
-  for (const {
-    operation: { name },
-    order,
-    filters,
-    items,
-  } of listings) {
-    if (name !== operation.name || order !== undefined || filters.length < 2 || items.count === 0) continue;
-    const params = filters.map(({ param }) => param).join();
-    const count = { values: filters.map(({ value }) => value), count: items.count };
-    const others = counts.get(params);
-    if (others === undefined) counts.set(params, [count]);
-    else others.push(count);
-  }
+  const counted = listings.filter(
+    ({ operation: { name }, order, items }) => name === operation.name && !order && items.count > 0,
+  );
+  const byParams = groupBy(counted, ({ filters }) => filters.map(({ param }) => param).join());
   return combinationsOf(operation).flatMap((combined) => {
     const params = combined.map(({ param }) => param);
-    return params.length < 2 ? [] : [{ params, counts: counts.get(params.join()) ?? [] }];
+    const counts = (byParams.get(params.join()) ?? []).map(({ filters, items: { count } }) => ({
+      values: filters.map(({ value }) => value),
+      count,
+    }));
+    return params.length < 2 ? [] : [{ params, counts }];
   });
 }

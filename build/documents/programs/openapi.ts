@@ -15,7 +15,7 @@ import { noticeOf } from "../../routing/notices.ts";
 import { openapiPath, referencePath } from "../../routing/paths.ts";
 import { outputAddress, requestPath } from "../describe/addresses.ts";
 import { accessWords, readingRule } from "../describe/audience.ts";
-import { type Endpoint, headersFor, meaningOfCache, type Parameter } from "../describe/endpoints.ts";
+import { type Endpoint, type HeaderWords, headersFor, meaningOfCache, type Parameter } from "../describe/endpoints.ts";
 import { fileEndpointsOf } from "../describe/file-endpoints.ts";
 import { errorSchema, type JsonSchemas, jsonSchemas } from "../describe/schemas.ts";
 import { cursorPromise, noticeOfApi, noticeText, onlyFiles, titleOf, versionOf } from "../describe/sentences.ts";
@@ -301,7 +301,7 @@ const nextOperation = (operationId: string, same: Readonly<Record<string, string
   },
 });
 
-const headerObject = ({ meaning, example }: { readonly meaning: string; readonly example: string }) => ({
+const headerObject = ({ meaning, example }: HeaderWords) => ({
   description: meaning,
   schema: { type: "string" },
   example,

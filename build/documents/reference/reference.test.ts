@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { referenced } from "../../../src/model/api.ts";
+import { listNamed } from "../../../src/model/api.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { filtersOf } from "../../../src/model/operation.ts";
 import { deadAnchorsIn } from "../../../test/documents/check-page.ts";
@@ -27,7 +27,10 @@ const freeFields = ({ example, key, schema }: ListOperation): readonly string[] 
 
 /** An operation with named items that filters refer to. */
 const target = edgeNetwork.lists
-  .flatMap((operation) => filtersOf(operation).map(({ field = "" }) => referenced(edgeNetwork, operation, field)))
+  .flatMap(({ filters, references }) =>
+    references.filter((reference) => filters.some(({ field }) => field === reference.field)),
+  )
+  .map(({ to }) => listNamed(edgeNetwork, to))
   .find((list) => freeFields(list).length > 0);
 
 /** A number of the target's items, with the text in every field of free text. */

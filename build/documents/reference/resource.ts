@@ -1,6 +1,6 @@
 // One resource of the reference: its fields, with their meaning and form.
 
-import { articleOf, referenced } from "../../../src/model/api.ts";
+import { articleOf, listNamed } from "../../../src/model/api.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import type { Item } from "../../../src/model/key.ts";
 import type { Operation } from "../../../src/model/operation.ts";
@@ -81,13 +81,14 @@ export const isListed = (operation: Operation, path: string): boolean =>
 /** A link to the resource that a field refers to, if the deployment has it. */
 function referenceText(page: ReferencePage, operation: Operation, path: string): Html | undefined {
   if (operation.kind === "document") return undefined;
-  const fields = operation.references.map(({ field }) => field);
   // The elements of a list or record of keys are no fields.
-  const reference = [path, `${path}[]`, `${path}.*`].find((candidate) => fields.includes(candidate));
+  const [reference] = [path, `${path}[]`, `${path}.*`].flatMap(
+    (candidate) => operation.references.find(({ field }) => field === candidate) ?? [],
+  );
   if (reference === undefined) return undefined;
-  const target = referenced(page.api, operation, reference);
+  const target = listNamed(page.api, reference.to);
   if (!page.operations.includes(target)) return undefined;
   const title = titleOfResource(page, target);
   const { key } = target;
-  return html` ${reference === path ? "This" : "Each"} is the <a href="${page.places.field(target, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="${page.places.resource(target)}">${title}</a>.`;
+  return html` ${reference.field === path ? "This" : "Each"} is the <a href="${page.places.field(target, key)}"><code>${key}</code></a> of ${articleOf(title.toLowerCase())} <a href="${page.places.resource(target)}">${title}</a>.`;
 }

@@ -3,7 +3,7 @@
 import type * as z from "zod";
 import { ownField } from "../../../src/model/fields.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
-import { type Kind, kindsOf, type Schema } from "../../../src/model/kinds.ts";
+import { type Kind, kindsOf, type Schema, shapesIn } from "../../../src/model/kinds.ts";
 import type { ListOperation } from "../../../src/model/operation.ts";
 import { type CellColumn, cellValue, decimalsOf } from "../describe/cells.ts";
 import type { Site } from "../describe/site.ts";
@@ -79,33 +79,32 @@ function lengthIn({ path, to, ...column }: CellColumn, items: readonly Item[]): 
 /** The column of a field, or the columns of the fields of an object. None if the field is nested deeper. */
 function columnsOf(site: Site, operation: ListOperation, field: string, schema: Schema): readonly CellColumn[] {
   if (operation.assets.some((asset) => asset.field === field)) return [{ path: field, kind: "file" }];
-  const to = listReferredTo(site, operation, field);
   if (operation.filters.some((filter) => filter.field === field && filter.by === "names")) {
-    return [{ path: field, isRecord: true, to }];
+    return [{ path: field, isRecord: true, to: listReferredTo(site, operation, field) }];
   }
-  const tonesOf = (path: string) => ownField(operation.tones, path);
-  if (isShown(schema))
-    return [{ path: field, kind: kindOf(operation, field, schema), tones: tonesOf(field), to, words: wordsOf(schema) }];
+  const columnOf = (path: string, form: Schema): CellColumn => ({
+    path,
+    kind: kindOf(operation, path, form),
+    tones: ownField(operation.tones, path),
+    to: listReferredTo(site, operation, path),
+    words: wordsOf(form),
+  });
+  if (isShown(schema)) return [columnOf(field, schema)];
   return kindsOf(schema)
     .flatMap((shape) => (shape.kind === "object" ? Object.entries(shape.fields) : []))
     .filter(([, inner]) => isShown(inner))
-    .map(([inner, innerSchema]) => {
-      const path = `${field}.${inner}`;
-      const innerTo = listReferredTo(site, operation, path);
-      const words = wordsOf(innerSchema);
-      return { path, kind: kindOf(operation, path, innerSchema), tones: tonesOf(path), to: innerTo, words };
-    });
+    .map(([name, inner]) => columnOf(`${field}.${name}`, inner));
 }
 
 function kindOf({ key }: ListOperation, field: string, schema: Schema): CellColumn["kind"] {
-  const kinds = kindsOf(schema).filter(({ kind }) => kind !== "null");
+  const kinds = shapesIn(kindsOf(schema));
   const areNumbers = kinds.length > 0 && kinds.every(({ kind }) => kind === "integer" || kind === "number");
   return areNumbers && field !== key ? "number" : undefined;
 }
 
 /** The values of an enum of texts, in its order. */
 function wordsOf(schema: Schema): readonly string[] | undefined {
-  const kinds = kindsOf(schema).filter(({ kind }) => kind !== "null");
+  const kinds = shapesIn(kindsOf(schema));
   const values = kinds.flatMap((shape) => (shape.kind === "known" ? shape.values : [undefined]));
   const words = values.filter((value) => typeof value === "string");
   return words.length > 1 && words.length === values.length ? words : undefined;

@@ -2,8 +2,7 @@
 import { isRightToLeft } from "../../../src/declare/language.ts";
 import { ownField } from "../../../src/model/fields.ts";
 import { type Item, keyFields } from "../../../src/model/key.ts";
-import type { ListOperation } from "../../../src/model/operation.ts";
-import { hasItems } from "../../../src/model/operation.ts";
+import { hasItems, type ListOperation } from "../../../src/model/operation.ts";
 import { requestPath } from "../describe/addresses.ts";
 import { type CellColumn, keyText, rowAnchor, rowHtml, type TargetOf } from "../describe/cells.ts";
 import { placesOn } from "../describe/reference-places.ts";
