@@ -151,6 +151,30 @@ export default defineApi({ collections: { photos } });`,
   await until(async () => expect(await get(address)).toContain("not_found"));
 });
 
+it("watches the folders outside of the content folder that have items, and names them", async () => {
+  const project = path.join(folder, "monorepo");
+  const content = path.join(project, "api/content");
+  const config = path.join(project, "api/api.config.ts");
+  const service = path.join(project, "services/one/service.json");
+  for (const file of [path.join(content, "any"), service]) mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(service, '{ "id": "one", "name": "One" }');
+  writeFileSync(
+    config,
+    `import * as z from "zod"; import { defineApi, defineCollection } from "stillapi"; import { label, slug } from "stillapi/forms";
+const services = defineCollection({
+  purpose: "Services.",
+  schema: z.strictObject({ id: slug, name: label }),
+  key: "id",
+  files: { folder: "../services", match: "*/service.json" },
+});
+export default defineApi({ collections: { services } });`,
+  );
+  const { printed, get } = await start(content, config);
+  expect(printed()).toContain(`Watching ${content}, ${path.relative("", path.join(project, "services"))}.\n`);
+  writeFileSync(service, '{ "id": "one", "name": "Another" }');
+  await until(async () => expect(await get("/api/v1/services")).toContain("Another"));
+});
+
 it("reports no faults of files that others follow while they are read", async () => {
   const project = path.join(folder, "followed");
   const content = path.join(project, "content");

@@ -38,7 +38,6 @@ export const devCommand = command(
         // Nothing that the program has started keeps it.
         .finally(() => process.exit());
     });
-    stdout.write(`Watching ${options.content}.\n`);
     return 0;
   },
 );
@@ -73,6 +72,8 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
     tell(dev, `dev has ended: ${String(error)}. Its terminal shows where the error was thrown.`);
   process.on("uncaughtExceptionMonitor", onFailure);
   const followed = followChanges(dev);
+  const folders = dev.outside.map(({ root }) => path.relative("", root));
+  stdout.write(`Watching ${[options.content, ...folders].join(", ")}.\n`);
   return {
     async stop() {
       await closeWatches(dev);

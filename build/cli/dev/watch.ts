@@ -52,7 +52,7 @@ export async function watchFolder(folder: string, events: WatchEvents, skips = s
 }
 
 export class Watch {
-  readonly #root: string;
+  readonly root: string;
   readonly #events: WatchEvents;
   readonly #skips: Skips;
   /** The states of the folder and its subfolders. */
@@ -68,7 +68,7 @@ export class Watch {
   #checking: Promise<void> | undefined;
 
   constructor(root: string, events: WatchEvents, skips: Skips) {
-    this.#root = root;
+    this.root = root;
     this.#events = events;
     this.#skips = skips;
     this.#folders = foldersOf(root, skips);
@@ -107,10 +107,10 @@ export class Watch {
     const hasChanged = [...states].some(([file, state]) => this.#followed.get(file) !== state);
     this.#followed = states;
     if (hasChanged) this.#events.onFollowed();
-    if (!this.#isChanged && !this.#isLost && stateOf(this.#root) === this.#folders.get(this.#root)) return;
+    if (!this.#isChanged && !this.#isLost && stateOf(this.root) === this.#folders.get(this.root)) return;
     this.#isChanged = false;
     const before = this.#folders;
-    this.#folders = foldersOf(this.#root, this.#skips);
+    this.#folders = foldersOf(this.root, this.#skips);
     const isSame = [...before].every(([name, state]) => this.#folders.get(name) === state);
     if (isSame && !this.#isLost) return;
     this.#isLost = false;
@@ -122,9 +122,9 @@ export class Watch {
   }
 
   #open(): FSWatcher {
-    const watcher = watch(this.#root, {
+    const watcher = watch(this.root, {
       ignoreInitial: true,
-      ignored: (file, stats) => this.#skips(path.relative(this.#root, file), stats?.isDirectory()),
+      ignored: (file, stats) => this.#skips(path.relative(this.root, file), stats?.isDirectory()),
     });
     const onChange = () => {
       this.#isChanged = true;
