@@ -103,6 +103,7 @@ it("says in the reference when it goes, and links to what to use instead", () =>
   expect(page).toContain("Deprecated as of 2026-01-01.");
   expect(page).toContain("Deprecated as of 2026-12-01. Use [#resource-places.zone] zone instead.");
   expect(page).toContain("[#list-places.pop] pop string deprecated");
+  expect(page).toContain("[#resource-places.pop] pop string deprecated");
 });
 
 it("marks the table of a list, the heads of its columns and its filters", () => {

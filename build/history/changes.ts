@@ -130,7 +130,7 @@ export function namesChanged(changes: Changes | undefined, item: string): boolea
 }
 
 /** The list with what changed in the items of the newest entry, of as many items as fit. */
-export function withFields(changes: Changes, fields: ReadonlyMap<string, ItemFields>): Changes {
+export function withItemFields(changes: Changes, fields: ReadonlyMap<string, ItemFields>): Changes {
   const [newest, ...others] = changes.data;
   if (newest === undefined) return changes;
   for (let max = maxItems; max > 0; max = Math.floor(max / 2)) {

@@ -13,7 +13,7 @@ import { shown } from "../text/quote.ts";
 import { listed } from "../text/words.ts";
 import { once } from "../values/once.ts";
 import { hasChanges, stateOf } from "./build-state.ts";
-import { changesAfter, firstChanges, type PublishedChanges, withFields } from "./changes.ts";
+import { changesAfter, firstChanges, type PublishedChanges, withItemFields } from "./changes.ts";
 import { declaredBetween } from "./declared.ts";
 import { type Earlier, earlierBuilds, goOn } from "./earlier.ts";
 import type { Found, FoundState, HistoryOptions } from "./previous.ts";
@@ -104,7 +104,7 @@ async function nextHistory(
   const mayAdd = mayPublishOf(catalog.settings, build.forgotten, [...removed, ...added]);
   const items = { edited, before: before.last.collections, after: catalog.items };
   const values = await changedValues(items, previous, catalog.settings, mayAdd, log);
-  return historyWith(build, current, earlier, withFields(changes, values));
+  return historyWith(build, current, earlier, withItemFields(changes, values));
 }
 
 /** Names the content of a build. */

@@ -2,6 +2,7 @@
 // and a form to try it. `section` of the frame arranges them.
 import type { ErrorBody } from "../../../src/answers/answers.ts";
 import { articleOf } from "../../../src/model/api.ts";
+import { ownField } from "../../../src/model/fields.ts";
 import { combinationsOf } from "../../../src/model/filter.ts";
 import { hasOrders, type Operation } from "../../../src/model/operation.ts";
 import { defaultLimit, maxLimit } from "../../../src/model/paging.ts";
@@ -125,8 +126,9 @@ ${isItem ? html`<details><summary>${count}</summary>\n${list}</details>` : list}
 /** Fields in short, each with a link to all that is known of it. */
 function fieldList(page: ReferencePage, operation: Operation, fields: readonly Field[]): Html {
   const groups = [...groupBy(fields, ({ path }) => path.replace(/[[.].*$/, ""))];
+  const markOf = (path: string) => deprecationMark(ownField(operation.deprecatedFields, path));
   const entryOf = ({ path, type, meaning }: Field) =>
-    html`<dt><a href="${page.places.field(operation, path)}"><code>${path}</code></a> <span class="type">${type}</span></dt>
+    html`<dt><a href="${page.places.field(operation, path)}"><code>${path}</code></a> <span class="type">${type}</span>${markOf(path)}</dt>
 <dd>${publisherWords(page, prose(meaning))}</dd>\n`;
   return html`<dl class="brief">
 ${groups.map(([, [field, ...inner]]) => {
