@@ -7,7 +7,7 @@ import { label, orNull, slug, time } from "../../../src/declare/forms.ts";
 import { reference } from "../../../src/declare/marks.ts";
 import { discovered, type Tree } from "../../../test/content/folder.ts";
 import { compiledWithErrors } from "../../../test/plan.ts";
-import type { Content, Contents } from "../../content/content.ts";
+import type { Content } from "../../content/content.ts";
 import { completeApi } from "../../declaration/complete.ts";
 import { editorForms } from "./forms.ts";
 
@@ -19,13 +19,7 @@ function contentFor(collections: Readonly<Record<string, ReturnType<typeof listO
   return compiledWithErrors(discovered({ "decap.yml": head, ...tree }), api).content;
 }
 
-function textOf(contents: Contents): string {
-  const { formsHead } = contents[0];
-  if (formsHead === undefined) throw new Error("decap.yml has faults.");
-  return editorForms(contents, formsHead).text;
-}
-
-const textFor = (...args: Parameters<typeof contentFor>): string => textOf([contentFor(...args)]);
+const textFor = (...args: Parameters<typeof contentFor>): string => editorForms([contentFor(...args)])[0]?.text ?? "";
 
 const listOf = (schema: z.ZodObject, files?: CollectionDeclaration["files"], more = {}) =>
   defineCollection({ purpose: "Things.", schema, key: "id", ...(files !== undefined && { files }), ...more });
@@ -56,9 +50,7 @@ it("has the text of decap.yml as it is, and the collections below it with a file
     },
     { "notes/a.toml": 'id = "a"', "notes/b.toml": 'id = "b"' },
   );
-  expect(text.slice(0, text.indexOf("  - "))).toBe(
-    `${head}# Written by stillapi. Collections without a form: none.\ncollections:\n`,
-  );
+  expect(text.slice(0, text.indexOf("  - "))).toBe(`${head}# Written by stillapi from here on.\ncollections:\n`);
   expect(parse(text).collections).toMatchObject([
     {
       name: "books",
@@ -105,6 +97,7 @@ it("has fields whose widgets write what the schema accepts", () => {
       .array(z.strictObject({ far: z.boolean() }))
       .min(1)
       .optional(),
+    held: z.strictObject({ free: z.record(z.string(), z.int()) }).optional(),
     body: z.string(),
   });
   const number = { widget: "number", value_type: "int" };
@@ -133,17 +126,15 @@ it("has fields whose widgets write what the schema accepts", () => {
   });
   for (const name of ["title", "state", "price", "sold", "sizes", "cover", "maker"])
     expect(fields[name]).not.toHaveProperty("required");
-  for (const name of ["any", "most"]) expect(fields).not.toHaveProperty(name);
+  for (const name of ["any", "most", "held"]) expect(fields).not.toHaveProperty(name);
 });
 
 it("has the collections of all APIs once, as the first one that has them as they are written", () => {
   const made = listOf(plain, "things/*.json", { transform: (raw: unknown) => raw });
   const first = contentFor({ things: made, both: listOf(plain, "both/*.json") });
   const second = contentFor({ both: listOf(plain, "both/*.md"), things: listOf(plain, "things/*.json") });
-  expect(parse(textOf([first, second])).collections).toMatchObject([
-    { name: "things" },
-    { name: "both", extension: "json" },
-  ]);
+  const [{ text } = { text: "" }] = editorForms([first, second]);
+  expect(parse(text).collections).toMatchObject([{ name: "things" }, { name: "both", extension: "json" }]);
 });
 
 it("names an item as its files do", () => {
@@ -161,7 +152,7 @@ it("accepts in the path of a file only what editors do not change in it", () => 
   const code = z.string().regex(/^[a-zA-Z]{2}$/);
   const { collections } = parse(textFor({ a: listOf(z.strictObject({ id: code }), "a/{id}.json") }));
   const [{ pattern: [source = ""] = [] }] = collections[0].fields;
-  expect(["ab", "AB", "a/b"].map((text) => new RegExp(source).test(text))).toEqual([true, false, false]);
+  expect(["ab", "AB", "a", "a/b"].map((text) => new RegExp(source).test(text))).toEqual([true, false, false, false]);
 });
 
 it("chooses from the items of a collection without a form, and names those without one with the reason", () => {

@@ -11,9 +11,8 @@ import type { SchemaFile } from "./schemas.ts";
 export async function supportEditors(folder: string, contents: Contents, log: Log): Promise<void> {
   if (contents[0].isEmpty) return;
   const { editorSchemas } = await import("./schemas.ts");
-  const { formsHead } = contents[0];
   // Most repositories have none.
-  const forms = formsHead === undefined ? [] : [(await import("./forms.ts")).editorForms(contents, formsHead)];
+  const forms = contents[0].formsHead === undefined ? [] : (await import("./forms.ts")).editorForms(contents);
   const text = writeSchemas(schemasFolder(folder), [...editorSchemas(contents), ...forms]);
   if (text !== undefined) log.below(folder).report({ code: "editors-unwritten", at: noFile, text });
 }

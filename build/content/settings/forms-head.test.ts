@@ -3,6 +3,8 @@ import { faultsOf } from "../../../test/content/folder.ts";
 
 const backend = "backend: { name: git-gateway }\n";
 const folders = "media_folder: api/content/photos\npublic_folder: /photos\n";
+const closed =
+  "1:1 syntax No key can follow this text, so the collections cannot be added. Write each key at the start of a line, without braces around all of them.";
 
 it.each([
   [`${backend}${folders}locale: fr\n`, []],
@@ -25,10 +27,12 @@ it.each([
   ],
   ["# Later.\n", ["1:1 empty-file The file is empty. Remove it, or write its fields into it."]],
   ["backend: [", [expect.stringMatching(/^1:11 syntax This is not valid YAML: /)]],
+  [`{ ${backend.trim()}, media_folder: content/b, public_folder: /b }\n`, [closed]],
+  [`${backend}${folders}...\n`, [closed]],
   [
     `${backend}media_folder: /content/photos/\npublic_folder: photos\n`,
     [
-      '2:15 wrong-value media_folder must be the content folder and public_folder, such as content/photos with /photos, but is "/content/photos/".',
+      '2:15 wrong-value media_folder must be a path without slashes at its ends, but is "/content/photos/".',
       '3:16 wrong-value public_folder must be a path such as /photos, but is "photos".',
     ],
   ],
