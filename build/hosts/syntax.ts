@@ -13,8 +13,8 @@ export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\
 export const withoutAnchors = (form: string): string => form.replace(/^\^|\$$/g, "");
 
 /**
- * A text in quotes, for Apache and nginx. Both expand variables in most quoted texts, nginx also captures of an expression; its
- * texts are at most 4096 bytes long. Apache's mod_rewrite reads quotes differently: a backslash stands for itself.
+ * A text in quotes for Apache and nginx. Both expand variables in most quoted texts; nginx also expands captures of an
+ * expression, and limits a text to 4096 bytes. In Apache's mod_rewrite, a backslash escapes nothing in quotes.
  */
 export const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 

@@ -171,7 +171,7 @@ async function write(page: Page, selector: string, value: string): Promise<void>
   }`);
 }
 
-/** Writes into the editor of texts, which is ready to be written in some time after a click, until the preview has the text. */
+/** Writes into the editor of texts until the preview has the text. The editor may lose what follows a click at once. */
 async function writeText(page: Page, text: string): Promise<void> {
   const isShown = `[...document.querySelectorAll("iframe")].some(
     ({ contentDocument }) => contentDocument.body.innerText.includes(${JSON.stringify(text)}))`;

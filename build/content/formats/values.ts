@@ -67,16 +67,18 @@ export function readOne(file: ReadableFile, what: string, log: Log): Value {
   const values = [...valuesIn(file, { ...log, report }, false)];
   const { data, at } = values[0] ?? unreadable(sourceIn(file));
   const one = { at, data: values.length > 1 ? undefined : data };
-  const { hasLines } = at.source.dialect.format;
+  const { hasDocuments, dialect } = at.source;
+  const { hasLines } = dialect.format;
   const count = values.filter((value) => value.data !== undefined).length;
   if (hasLines ? count < 2 : !areElements(values)) return one;
-  const list = values.length === 0 ? "an empty list" : at.source.hasDocuments ? "several documents" : "a list";
+  const list = values.length === 0 ? "an empty list" : hasDocuments ? "several documents" : "a list";
   const contents = hasLines ? `${count} lines` : list;
+  const second = hasDocuments && values.find((value) => value.at.path[0] !== at.path[0]);
   log.report({
     code: "not-one",
-    at: wholeFile(file.file),
+    at: second ? second.at.spot() : wholeFile(file.file),
     text: `This file must hold a single ${what}, but holds ${contents}.`,
-    hint: "Keep one, without a list around it.",
+    hint: hasDocuments ? "Keep one." : "Keep one, without a list around it.",
   });
   return one;
 }

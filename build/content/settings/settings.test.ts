@@ -359,7 +359,7 @@ describe("settings", () => {
     ],
     [
       "title: A\n---\ntitle: B\n",
-      "1:1 not-one This file must hold a single object with settings, but holds several documents. Keep one, without a list around it.",
+      "3:1 not-one This file must hold a single object with settings, but holds several documents. Keep one.",
     ],
     ["Edge", '1:1 wrong-type api.yaml must be an object, but is "Edge".'],
     [

@@ -9,7 +9,7 @@ import { deprecationMark, english, type Html, html } from "./html.ts";
 /** More declared pages than these, behind the others, are in a menu. */
 const maxBeside = 3;
 
-/** The page of the site to which a page belongs: itself, or that with all lists. */
+/** The page that the header marks as current: the page itself, or the index of data for a table. */
 interface CurrentPage {
   readonly path: string | undefined;
   readonly language?: string | undefined;
