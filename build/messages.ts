@@ -160,24 +160,16 @@ export function openLog(): Log {
 
   function logFor(folder: string, log: ApiLog): Log {
     if (!all.includes(log)) all.push(log);
-    // Every item asks whether its file is full: joining paths each time would take a tenth of the build of a million items.
-    const paths = new Map<string, string>();
-    const pathOf = (file: string): string => {
-      const joinedBefore = paths.get(file);
-      if (joinedBefore !== undefined) return joinedBefore;
-      const joined = pathIn(folder, file);
-      paths.set(file, joined);
-      return joined;
-    };
     return {
       report(draft) {
         if (codes[draft.code].severity === "error") errors++;
-        log.add(pathOf(fileOf(draft)), { ...draft, folder });
+        log.add(pathIn(folder, fileOf(draft)), { ...draft, folder });
       },
-      isFull: (file) => (log.error.get(pathOf(file))?.kept.length ?? 0) >= maxMessages,
+      // Every item asks, and joining paths takes time.
+      isFull: (file) => log.error.size > 0 && (log.error.get(pathIn(folder, file))?.kept.length ?? 0) >= maxMessages,
       countRefused(file) {
         errors++;
-        log.count("error", pathOf(file), undefined);
+        log.count("error", pathIn(folder, file), undefined);
       },
       below: (inner) => logFor(path.join(folder, inner), log),
       forApi: () => logFor(folder, new ApiLog()),

@@ -200,11 +200,11 @@ function foundFile(name: string, file: string, isContent: (file: string) => bool
   let handle: number | undefined;
   try {
     handle = openSync(name, "r");
+    const length = fill(head, handle);
+    if (length <= maxKept) return { file, size: length, stored, ...kept(Buffer.from(head.subarray(0, length))) };
     const stats = fstatSync(handle, { bigint: true });
     const size = Number(stats.size);
-    if (size > maxFileSize) return "too-large";
-    const bytes = size > maxKept ? large(name, file, stateOfFile(stats)) : kept(readFileSync(handle));
-    return { file, size, stored, ...bytes };
+    return size > maxFileSize ? "too-large" : { file, size, stored, ...large(name, file, stateOfFile(stats)) };
   } catch (error) {
     if (hasCode(error, "EACCES", "EPERM")) return "unreadable";
     throw error;
@@ -215,6 +215,9 @@ function foundFile(name: string, file: string, isContent: (file: string) => bool
 
 /** In bytes. Opening many small files once more would cost more than their bytes do. */
 const maxKept = 1 << 20;
+
+/** Small files are copied from here into memory that they share. */
+const head = Buffer.allocUnsafeSlow(maxKept + 1);
 
 export const kept = (bytes: Uint8Array): FileBytes => ({ read: () => bytes, lines: () => [bytes] });
 
@@ -239,9 +242,10 @@ function storedFile(name: string, file: string): StoredFile {
     head(length) {
       const handle = unlessGone(file, () => openSync(name, "r"));
       try {
-        const head = readHead(handle, Math.min(length, size));
+        const head = Buffer.allocUnsafeSlow(Math.min(length, size));
+        const filled = fill(head, handle);
         if (stateOfFile(fstatSync(handle, { bigint: true })) !== state) throw changed(file);
-        return head;
+        return head.subarray(0, filled);
       } finally {
         closeSync(handle);
       }
@@ -264,13 +268,12 @@ function storedFile(name: string, file: string): StoredFile {
   };
 }
 
-/** Returns the first bytes of a file, or all if it has fewer. */
-function readHead(handle: number, length: number): Buffer {
-  const head = Buffer.allocUnsafeSlow(length);
+/** Reads the first bytes of a file into `head`. Returns how many: fewer than it holds if the file has fewer. */
+function fill(head: Buffer, handle: number): number {
   let filled = 0;
-  for (let read = -1; read !== 0 && filled < length; filled += read)
-    read = readSync(handle, head, filled, length - filled, null);
-  return head.subarray(0, filled);
+  for (let read = -1; read !== 0 && filled < head.length; filled += read)
+    read = readSync(handle, head, filled, head.length - filled, null);
+  return filled;
 }
 
 /** Throws MachineError if the file was removed after it was found. */
