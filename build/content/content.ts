@@ -75,9 +75,13 @@ export async function discoverFor(
   const collections = apis.flatMap((api) => api.collections);
   const outside = outsideFolders(collections).filter((one) => has(one.folder.path));
   const discovery = discover(folder, (file) => isContent(file, { collections }), dotNamesIn(collections), outside);
-  const hasTomlRule = collections.some((list) => rulesOf(list)?.some(({ dialect }) => dialect.format === "toml"));
-  const isToml = ({ file, lines }: FoundFile) => dialectOf(file)?.format.name === "toml" || mayHaveToml(lines());
-  if (hasTomlRule || discovery.files.some(isToml)) await loadToml();
+  const rules = collections.flatMap((list) => rulesOf(list) ?? []);
+  const isToml = ({ file, lines }: FoundFile) => {
+    const name = dialectOf(file)?.format.name;
+    return name === "toml" || (name === "markdown" && mayHaveToml(lines()));
+  };
+  if (rules.some(({ dialect: { format } }) => format === "toml" || format === "markdown")) await loadToml();
+  else if (discovery.files.some(isToml)) await loadToml();
   return discovery;
 }
 

@@ -78,18 +78,22 @@ export function roleOf(file: string, { collections }: Collections, outside?: Pat
   // Outside of the content folder, only globs decide.
   const fixed = outside === undefined ? fixedRole(file, collections) : undefined;
   if (fixed !== undefined) return fixed;
-  const matches = collections.map((list) => ({ list, match: matchOf(list, file, outside) }));
-  const owners = matches.flatMap(({ list, match }) =>
-    match === undefined || match === "excluded" ? [] : [{ list, match: match === "implied" ? undefined : match }],
-  );
-  const isExcluded = outside === undefined ? matches.some(({ match }) => match === "excluded") : owners.length === 0;
+  const name = topName(file);
+  const owners: Owner[] = [];
+  let isExcluded = false;
+  for (const list of collections) {
+    const match = matchOf(list, file, name, outside);
+    if (match === "excluded") isExcluded = true;
+    else if (match !== undefined) owners.push({ list, match: match === "implied" ? undefined : match });
+  }
+  if (outside !== undefined) isExcluded = owners.length === 0;
   return ownedRole(file, owners, isExcluded) ?? unknownRole(file, collections, owners[0]);
 }
 
 /** The first part of a path, without the ending of a file. */
 function topName(file: string): string {
-  const [top = "", ...below] = file.split("/");
-  return below.length === 0 ? stem(top) : top;
+  const end = file.indexOf("/");
+  return end === -1 ? stem(file) : file.slice(0, end);
 }
 
 /** The role that a file has by its name alone. */
@@ -167,16 +171,17 @@ function unknownFormat(file: string, collections: Api["collections"], owner: Own
   return unknownFile(message, `${formats} ${withOption('format: "…"', { file, rule: owner.match.rule })}`);
 }
 
-/** How a file belongs to a collection. `implied`: the collection has no rules, and the file has its name. */
+/** How a file belongs to a collection. `implied`: the collection has no rules, and `name`, the file's `topName`. */
 function matchOf(
   list: Api["collections"][number],
   file: string,
+  name: string,
   outside: PathsOutside | undefined,
 ): FileMatch | "excluded" | "implied" | undefined {
   if (!hasFiles(list)) return undefined;
   const rules = rulesOf(list);
   if (rules !== undefined) return matchIn(rules, file, outside);
-  return list.name === topName(file) ? "implied" : undefined;
+  return list.name === name ? "implied" : undefined;
 }
 
 /** Whether files hold the items of a collection: not if the declaration loads them or makes them from others. */

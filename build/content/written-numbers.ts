@@ -11,7 +11,7 @@ import { type Draft, type Log, openLog, type Path, type Spot } from "../messages
 import { quote } from "../text/quote.ts";
 import { decode } from "./formats/source.ts";
 import type { At, Value } from "./formats/value.ts";
-import { type ReadableFile, sourceIn, valuesIn } from "./formats/values.ts";
+import { dialectFor, type ReadableFile, sourceIn, valuesIn } from "./formats/values.ts";
 
 /** A number in a file, and its place. */
 interface WrittenNumber {
@@ -63,7 +63,7 @@ export class WrittenNumbers {
 
   /** Notes the numbers in a file of YAML or TOML. */
   noteFile(file: ReadableFile): void {
-    const { format, encoding } = sourceIn(file).dialect;
+    const { format, encoding } = dialectFor(file);
     if (!format.hasOtherNumbers) return;
     const { text } = decode(file.read(), encoding);
     if (mayAlter.test(text)) for (const number of numbersIn(file, text)) this.#note(number);

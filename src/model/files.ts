@@ -108,9 +108,16 @@ export function dialectOf(file: string, entry = usualDialect): Dialect | undefin
   const ending = /\.([^.]*)$/.exec(file)?.[1] ?? "";
   const { format = endings.get(ending) } = entry;
   if (format === undefined) return undefined;
-  const usual = ending === "tsv" && format === "csv" ? "\t" : usualDelimiter;
-  return { ...entry, format: dataFormats[format], delimiter: entry.delimiter ?? usual };
+  const delimiter = entry.delimiter ?? (ending === "tsv" && format === "csv" ? "\t" : usualDelimiter);
+  const known = dialects.get(entry)?.find((one) => one.format.name === format && one.delimiter === delimiter);
+  if (known !== undefined) return known;
+  const dialect = { ...entry, format: dataFormats[format], delimiter };
+  dialects.set(entry, [...(dialects.get(entry) ?? []), dialect]);
+  return dialect;
 }
+
+/** All files of an entry that are written alike have the same dialect. */
+const dialects = new WeakMap<EntryDialect, readonly Dialect[]>();
 
 /** An entry of the option `files`. */
 export interface FileRule extends FileGlobs {

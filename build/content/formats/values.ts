@@ -1,5 +1,5 @@
 // A file as values with their places.
-import { dialectIn, dialectOf } from "../../../src/model/files.ts";
+import { type Dialect, dialectIn, dialectOf } from "../../../src/model/files.ts";
 import { type Draft, type Log, wholeFile } from "../../messages.ts";
 import { type FileMatch, type PathsOutside, pathFor, withOption } from "../globs.ts";
 import { areElements, emptyText, isBlank, type Problem, unreadable } from "./format.ts";
@@ -54,10 +54,14 @@ const itemsOfLines: Problem = {
   hint: "Give this file an entry of its own in the option files.",
 };
 
-export function sourceIn({ file, read, match, outside }: ReadableFile): ContentSource {
+export function sourceIn(readable: ReadableFile): ContentSource {
+  const { file, read, match, outside } = readable;
   const path = match && pathFor(match.rule, file, outside);
-  return sourceOf(file, dialectOf(file, match?.rule.dialect) ?? dialectIn("json"), read, match, path);
+  return sourceOf(file, dialectFor(readable), read, match, path);
 }
+
+export const dialectFor = ({ file, match }: ReadableFile): Dialect =>
+  dialectOf(file, match?.rule.dialect) ?? dialectIn("json");
 
 /** The only value of a file that must hold one. Its data is undefined if there is none, which is reported. */
 export function readOne(file: ReadableFile, what: string, log: Log): Value {

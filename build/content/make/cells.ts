@@ -10,22 +10,17 @@ import { type Draft, type Log, sentencesOf } from "../../messages.ts";
 import { shown } from "../../text/quote.ts";
 import { listed } from "../../text/words.ts";
 import { numberOf } from "../../values/number-of.ts";
+import { onceFor } from "../../values/once.ts";
 
 export type Readers = ReadonlyMap<string, (text: string) => unknown>;
 
 /** The texts of cells that mean null, true and false, and the sign before decimals. */
 export type CellOptions = Pick<Dialect, "null" | "booleans" | "decimal">;
 
-/** The readers of the fields of a schema, once for equal options. */
+/** The readers of the fields of a schema. */
 export function readersOf(schema: z.ZodType): (options: CellOptions) => Readers {
   const forms = Object.entries(schema instanceof z.ZodObject ? schema.shape : {});
-  const cached = new Map<string, Readers>();
-  return (options) => {
-    const name = JSON.stringify([options.null, options.booleans, options.decimal]);
-    const readers = cached.get(name) ?? new Map(forms.map(([field, form]) => [field, reader(form, options)]));
-    cached.set(name, readers);
-    return readers;
-  };
+  return onceFor((options) => new Map(forms.map(([field, form]) => [field, reader(form, options)])));
 }
 
 /** Converts the cells of CSV to the types of the schema. */
