@@ -6,11 +6,12 @@ import { Command as Cli, Option } from "commander";
 import { buildSync } from "esbuild";
 import { type Command, type Contender, countOption, execute, median, processStat, temporaryFolder } from "./execute.ts";
 import { type GeneratorName, generatorContender, isGenerator, present } from "./generators.ts";
-import { type BenchRecord, type PageSizes, recordsOf, writeContent, writeRecords } from "./workload.ts";
+import { type BenchRecord, type Layout, type PageSizes, recordsOf, writeContent, writeRecords } from "./workload.ts";
 
 interface Workload {
   readonly records: number;
   readonly pageSizes: PageSizes;
+  readonly layout?: Layout;
   /** What a build into a new folder is compared with. */
   readonly others: readonly ("copy" | "floor" | "unchanged" | "edited" | GeneratorName)[];
 }
@@ -18,6 +19,7 @@ interface Workload {
 const workloads: Readonly<Record<string, Workload>> = {
   "10-100": { records: 10, pageSizes: [100], others: ["floor"] },
   "10k-every": { records: 10_000, pageSizes: "every", others: ["copy", "unchanged", "edited"] },
+  "10k-files": { records: 10_000, pageSizes: [100], layout: "files", others: ["copy", "floor"] },
   "10k-100": { records: 10_000, pageSizes: [100], others: ["copy", "floor", "hugo", "eleventy", "astro"] },
   "100k-100": { records: 100_000, pageSizes: [100], others: ["copy", "floor", "hugo", "eleventy", "astro"] },
   "1m-100": { records: 1_000_000, pageSizes: [100], others: ["copy", "floor"] },
@@ -27,6 +29,7 @@ const workloads: Readonly<Record<string, Workload>> = {
 const smoke: readonly Workload[] = [
   { records: 300, pageSizes: [10, 100], others: ["copy", "hugo", "unchanged", "edited"] },
   { records: 300, pageSizes: [100], others: ["floor"] },
+  { records: 300, pageSizes: [100], layout: "files", others: ["floor"] },
 ];
 
 /** The folder in which a workload is measured. */
@@ -53,7 +56,7 @@ async function run({ rounds, workload: names, program, smoke: isSmoke }: Options
   const chosen = Object.entries(isSmoke ? smoke : workloads).filter(([name]) => isSmoke || names.includes(name));
   const generators = await present(new Set(chosen.flatMap(([, { others }]) => others.filter(isGenerator))));
   const [file = "", ...args] = program.split(" ");
-  for (const [name, { records, pageSizes, others }] of chosen) {
+  for (const [name, { records, pageSizes, layout, others }] of chosen) {
     const parent = path.join(folder, name);
     const scene: Scene = {
       parent,
@@ -66,7 +69,7 @@ async function run({ rounds, workload: names, program, smoke: isSmoke }: Options
       }),
     };
     mkdirSync(parent);
-    writeContent(scene.content, scene.sorted, pageSizes);
+    writeContent(scene.content, scene.sorted, pageSizes, layout);
     await execute(scene.build(scene.content, scene.finished));
     checkFirstPage(scene);
     const contenders = [fresh(scene)];

@@ -2,7 +2,7 @@
 // compiled forms, sorts, and writes the pages, the dump, and a state of keys and digests. It knows one collection, reports
 // the first fault only, and keeps no earlier cursor.
 import { hash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { count, id, time } from "../src/declare/forms.ts";
@@ -25,8 +25,7 @@ function linesIn(content: string): readonly Line[] {
   const collections: readonly { name: string }[] = JSON.parse(readFileSync(path.join(content, "schema.json"), "utf8"));
   const names = new Set(collections.map(({ name }) => name));
   const ids = new Set<string>();
-  const texts = readFileSync(path.join(content, "records.ndjson"), "utf8").trimEnd().split("\n");
-  const lines = texts.map((line): Line => {
+  const lines = textsIn(content).map((line): Line => {
     const record = schema.parse(JSON.parse(line));
     const { id, collection, created_at } = record;
     if (ids.has(id) || !names.has(collection)) throw new Error(line);
@@ -34,6 +33,14 @@ function linesIn(content: string): readonly Line[] {
     return { id, collection, orderKey: `${collection} ${created_at} ${id}`, text: JSON.stringify(record) };
   });
   return lines.sort((a, b) => (a.orderKey < b.orderKey ? -1 : 1));
+}
+
+/** The records of one file by its lines, or each of its own file. */
+function textsIn(content: string): readonly string[] {
+  const file = path.join(content, "records.ndjson");
+  if (existsSync(file)) return readFileSync(file, "utf8").trimEnd().split("\n");
+  const folder = path.join(content, "records");
+  return readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "utf8"));
 }
 
 function writePages(folder: string, lines: readonly Line[], filters: readonly (readonly [string, string])[]): void {

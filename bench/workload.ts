@@ -23,8 +23,16 @@ export function recordsOf(count: number): readonly BenchRecord[] {
   return records.sort((a, b) => compare(orderOf(a), orderOf(b)));
 }
 
+/** Where the records are: each in a line of one file, or each in a file. */
+export type Layout = "lines" | "files";
+
 /** Writes a content folder with one deployment, which lists records and their collections. */
-export function writeContent(folder: string, records: readonly BenchRecord[], pageSizes: PageSizes): void {
+export function writeContent(
+  folder: string,
+  records: readonly BenchRecord[],
+  pageSizes: PageSizes,
+  layout: Layout = "lines",
+): void {
   mkdirSync(path.join(folder, "deployments"), { recursive: true });
   const write = (file: string, value: unknown) => writeFileSync(path.join(folder, file), JSON.stringify(value));
   const status = { status: "operational", region: "Global", components: [], updated_at: timeAt(0) };
@@ -35,7 +43,10 @@ export function writeContent(folder: string, records: readonly BenchRecord[], pa
   );
   write("api.json", { page_sizes: pageSizes });
   write("deployments/edge.json", { operations: ["records", "schema", "status"], status });
-  writeRecords(folder, records);
+  if (layout === "files") {
+    mkdirSync(path.join(folder, "records"));
+    for (const record of records) write(`records/${record.id}.json`, record);
+  } else writeRecords(folder, records);
 }
 
 /** In a pseudo-random order. */
