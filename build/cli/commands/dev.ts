@@ -56,7 +56,7 @@ interface Dev {
 /** Resolves after the first plan, even if the content has faults. Rejects if it throws. */
 export async function startDev(options: DevOptions): Promise<{ readonly stop: () => Promise<void> }> {
   const changes = new DevChanges(options.content);
-  const watch = await watchFolder(options.content, {
+  const watch = watchFolder(options.content, {
     onChange: () => changes.notice(),
     onFollowed: () => changes.noticeDeclaration(),
   });
@@ -65,7 +65,7 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
   try {
     await update(dev, changes.now(current.state));
   } catch (error) {
-    await closeWatches(dev);
+    closeWatches(dev);
     throw error;
   }
   const onFailure = (error: unknown) =>
@@ -76,7 +76,7 @@ export async function startDev(options: DevOptions): Promise<{ readonly stop: ()
   stdout.write(`Watching ${[options.content, ...folders].join(", ")}.\n`);
   return {
     async stop() {
-      await closeWatches(dev);
+      closeWatches(dev);
       changes.close();
       await followed;
       await dev.site.close();
@@ -109,7 +109,7 @@ async function update(dev: Dev, change: DevChange): Promise<void> {
   current.state = await withDeclaration(current.state, options, log);
   const { followed, apis } = current.state;
   watch.follow(followed);
-  if (change.isDeclaration && apis !== undefined) await watchOutside(dev, apis);
+  if (change.isDeclaration && apis !== undefined) watchOutside(dev, apis);
   const since = Date.now();
   const { state, contents } = await withPlan(current.state, options, log);
   current.state = state;
@@ -128,16 +128,16 @@ async function update(dev: Dev, change: DevChange): Promise<void> {
   if (contents === undefined || !dev.changes.areMore(state)) showFaults(dev, log.messages(), head);
 }
 
-const closeWatches = async ({ watch, outside }: Pick<Dev, "watch" | "outside">): Promise<void> => {
-  await Promise.all([watch, ...outside.splice(0)].map((each) => each.close()));
-};
+function closeWatches({ watch, outside }: Pick<Dev, "watch" | "outside">): void {
+  for (const each of [watch, ...outside.splice(0)]) each.close();
+}
 
 /** Watches the folders outside of the content folder, in place of those of the declaration before. */
-async function watchOutside({ options, changes, outside }: Dev, apis: Apis): Promise<void> {
-  await Promise.all(outside.splice(0).map((each) => each.close()));
+function watchOutside({ options, changes, outside }: Dev, apis: Apis): void {
+  for (const each of outside.splice(0)) each.close();
   const events = { onChange: () => changes.notice(), onFollowed: () => undefined };
   for (const each of outsideFolders(apis.flatMap(({ collections }) => collections)))
-    outside.push(await watchFolder(each.folder.path, events, skipsOutside(options.content, each)));
+    outside.push(watchFolder(each.folder.path, events, skipsOutside(options.content, each)));
 }
 
 interface ShownPlan {

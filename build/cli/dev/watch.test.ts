@@ -11,7 +11,7 @@ let watched: Watch;
 
 const at = (name: string): string => path.join(parent, name);
 
-beforeEach(async () => {
+beforeEach(() => {
   // When the watcher looks for itself is up to the test. What the system reports to it comes when it comes.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   parent = mkdtempSync(path.join(tmpdir(), "stillapi-watch-"));
@@ -21,11 +21,11 @@ beforeEach(async () => {
   const onChange = () => {
     changes++;
   };
-  watched = await watchFolder(at("link/content"), { onChange, onFollowed: () => undefined });
+  watched = watchFolder(at("link/content"), { onChange, onFollowed: () => undefined });
 });
 
-afterEach(async () => {
-  await watched.close();
+afterEach(() => {
+  watched.close();
   vi.useRealTimers();
   rmSync(parent, { recursive: true });
 });
@@ -91,39 +91,9 @@ it.each<[claim: string, ...steps: (() => void)[]]>([
   await vi.waitFor(() => expect(changes).toBeGreaterThan(before), { timeout: 120_000, interval: 1 });
 });
 
-const watches = () => process.getActiveResourcesInfo().filter((resource) => resource === "FSEventWrap").length;
-
-it("leaves nothing open if it is closed while it looks at a folder that was replaced", async () => {
-  const watch = await watchFolder(at("real/content"), { onChange: () => undefined, onFollowed: () => undefined });
-  await watched.close();
-  copy("real/content", "x")();
-  move("real/content", "y")();
-  move("x", "real/content")();
-  vi.advanceTimersByTime(200);
-  await watch.close();
-  // For what opens late. The system closes watches when it gets to it.
-  await sleep(50);
+it("leaves nothing open once it is closed", async () => {
+  const watches = () => process.getActiveResourcesInfo().filter((resource) => resource === "FSEventWrap").length;
+  expect(watches()).toBeGreaterThan(0);
+  watched.close();
   await vi.waitFor(() => expect(watches()).toBe(0), { timeout: 120_000, interval: 1 });
-});
-
-it("opens nothing again once it is closed, though folders were removed just before", async () => {
-  await watched.close();
-  vi.useRealTimers();
-  const rounds = Array.from({ length: 8 }, async (_, round) => {
-    await sleep(13 * round);
-    const folder = at(`round-${round}`);
-    mkdirSync(`${folder}/content/sub/deep`, { recursive: true });
-    const watch = await watchFolder(`${folder}/content`, { onChange: () => undefined, onFollowed: () => undefined });
-    // Below the link, the folder has itself many times.
-    symlinkSync("..", `${folder}/content/loop`);
-    await sleep(300);
-    unlinkSync(`${folder}/content/loop`);
-    await sleep(200);
-    await watch.close();
-    rmSync(folder, { recursive: true });
-  });
-  await Promise.all(rounds);
-  // For what opens late.
-  await sleep(200);
-  expect(watches()).toBe(0);
 });

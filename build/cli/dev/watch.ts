@@ -1,13 +1,12 @@
-// Reports that something in a folder may have changed, as soon as chokidar notices it; snapshot.ts finds out which files. A
-// timer checks what chokidar misses: whether a path leads to another folder, because the folder, one above it or a link to
-// it was replaced, and single files elsewhere.
-import { once } from "node:events";
-import { lstatSync, readdirSync, statSync } from "node:fs";
+// Reports that something in a folder may have changed, as soon as the system tells it of one of its folders; snapshot.ts finds
+// out which files. A timer checks what the system does not tell: whether a path leads to another folder, because the folder, one
+// above it or a link to it was replaced, and single files elsewhere.
+import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import path from "node:path";
-import { type FSWatcher, watch } from "chokidar";
 import { entersOutside } from "../../content/files.ts";
 import type { OutsideFolder } from "../../content/globs.ts";
 import { slashed } from "../../files/folders.ts";
+import { inWords } from "../../files/machine-error.ts";
 import { stateOf } from "./snapshot.ts";
 
 export interface WatchEvents {
@@ -26,67 +25,51 @@ export interface Followed {
 /** In milliseconds. */
 const checkEvery = 200;
 
-/** Whether a file or folder is left out, by its path in the watched folder. Undefined: it may be either. */
-export type Skips = (file: string, isFolder: boolean | undefined) => boolean;
+/** Whether something is left out, by its path in the watched folder. `isFolder`: whether it is known to be a folder. */
+export type Skips = (file: string, isFolder: boolean) => boolean;
 
 /** Names that start with a dot are ignored: such files are followed. */
-const skipsHidden: Skips = (file) => file.split(path.sep).some((name) => name.startsWith(".") && name !== "..");
+const skipsHidden: Skips = (file) => file.split(path.sep).some((name) => name.startsWith("."));
 
-/** In a folder outside of the content folder: what cannot match, and links to folders. */
+/** In a folder outside of the content folder: what cannot match. */
 export const skipsOutside =
   (content: string, outside: OutsideFolder): Skips =>
   (file, isFolder) => {
-    const inner = slashed(file);
-    const isMatched = outside.matches(inner.normalize("NFC"));
-    if (inner === "" || inner.startsWith("..") || (isMatched && isFolder !== true)) return false;
-    if (isFolder === undefined) return !outside.mayHold(inner.normalize("NFC"));
-    const isLink = lstatSync(path.join(outside.folder.path, file)).isSymbolicLink();
-    return !isFolder || isLink || !entersOutside(content, outside, inner);
+    const inner = slashed(file).normalize("NFC");
+    if (isFolder) return !entersOutside(content, outside, slashed(file));
+    return !outside.matches(inner) && !outside.mayHold(inner);
   };
 
-/** Once it has resolved, each change is reported. */
-export async function watchFolder(folder: string, events: WatchEvents, skips = skipsHidden): Promise<Watch> {
-  const watch = new Watch(path.resolve(folder), events, skips);
-  await watch.start();
-  return watch;
+/** Once it has returned, each change is reported. */
+export const watchFolder = (folder: string, events: WatchEvents, skips = skipsHidden): Watch =>
+  new Watch(path.resolve(folder), events, skips);
+
+/** A folder whose entries the system follows, wherever its path leads now. */
+interface WatchedFolder {
+  readonly state: string;
+  readonly watcher: FSWatcher;
 }
 
 export class Watch {
   readonly root: string;
   readonly #events: WatchEvents;
   readonly #skips: Skips;
-  /** The states of the folder and its subfolders. */
-  #folders: ReadonlyMap<string, string>;
-  #watcher: FSWatcher;
+  /** The folder and its subfolders. */
+  readonly #folders = new Map<string, WatchedFolder>();
+  readonly #timer: NodeJS.Timeout;
   /** Whether something has changed since the folders were compared. */
   #isChanged = false;
-  /** Whether the watcher may follow a folder to which its path no longer leads. */
+  /** Whether a folder could not be watched. */
   #isLost = false;
   /** The states of the followed files. */
   #followed: ReadonlyMap<string, string> = new Map();
-  #timer: NodeJS.Timeout | undefined;
-  #checking: Promise<void> | undefined;
 
   constructor(root: string, events: WatchEvents, skips: Skips) {
     this.root = root;
     this.#events = events;
     this.#skips = skips;
-    this.#folders = foldersOf(root, skips);
-    this.#watcher = this.#open();
-  }
-
-  async start(): Promise<void> {
-    await isReady(this.#watcher);
-    this.#timer = setInterval(() => {
-      // A removal meanwhile may make a check fail: the next one tries again.
-      this.#checking ??= this.#check()
-        .catch(() => {
-          this.#isLost = true;
-        })
-        .finally(() => {
-          this.#checking = undefined;
-        });
-    }, checkEvery);
+    this.#compareFolders();
+    this.#timer = setInterval(() => this.#check(), checkEvery);
   }
 
   /** Replaces the followed files. */
@@ -95,61 +78,62 @@ export class Watch {
     this.#followed = new Map(files.map((file) => [file, this.#followed.get(file) ?? stateBefore(file, since)]));
   }
 
-  async close(): Promise<void> {
+  close(): void {
     clearInterval(this.#timer);
-    // A check may be about to open another watcher.
-    await this.#checking;
-    await end(this.#watcher);
+    for (const folder of this.#folders.keys()) this.#leave(folder);
   }
 
-  async #check(): Promise<void> {
+  #check(): void {
     const states = new Map([...this.#followed.keys()].map((file) => [file, stateOf(file)]));
     const hasChanged = [...states].some(([file, state]) => this.#followed.get(file) !== state);
     this.#followed = states;
     if (hasChanged) this.#events.onFollowed();
-    if (!this.#isChanged && !this.#isLost && stateOf(this.root) === this.#folders.get(this.root)) return;
-    this.#isChanged = false;
-    const before = this.#folders;
-    this.#folders = foldersOf(this.root, this.#skips);
-    const isSame = [...before].every(([name, state]) => this.#folders.get(name) === state);
-    if (isSame && !this.#isLost) return;
-    this.#isLost = false;
-    // Two watchers at a time would share their handles. The caller looks for changes between them.
-    await end(this.#watcher);
-    this.#watcher = this.#open();
-    await isReady(this.#watcher);
-    this.#events.onChange();
+    const isSame = stateOf(this.root) === (this.#folders.get(this.root)?.state ?? "");
+    if (!this.#isChanged && !this.#isLost && isSame) return;
+    // What was saved in a folder before it was watched is not reported.
+    if (this.#compareFolders()) this.#events.onChange();
   }
 
-  #open(): FSWatcher {
-    const watcher = watch(this.root, {
-      ignoreInitial: true,
-      ignored: (file, stats) => this.#skips(path.relative(this.root, file), stats?.isDirectory()),
-    });
-    const onChange = () => {
+  /** Watches the folders that are there now. Returns whether others were watched before. */
+  #compareFolders(): boolean {
+    this.#isChanged = false;
+    this.#isLost = false;
+    let isNew = false;
+    try {
+      const folders = foldersOf(this.root, this.#skips);
+      for (const [folder, { state }] of this.#folders) {
+        if (folders.get(folder) !== state) this.#leave(folder);
+      }
+      for (const [folder, state] of folders) {
+        if (this.#folders.has(folder)) continue;
+        isNew = true;
+        this.#folders.set(folder, { state, watcher: this.#watch(folder) });
+      }
+    } catch (error) {
+      if (inWords(error) === undefined) throw error;
+      // A folder was removed meanwhile, or the system watches no more: the next check tries again.
+      this.#isLost = true;
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  #watch(folder: string): FSWatcher {
+    const watcher = watch(folder, (_, name) => {
+      if (name !== null && this.#skips(path.relative(this.root, path.join(folder, name)), false)) return;
       this.#isChanged = true;
       this.#events.onChange();
-    };
-    const onLost = () => {
+    });
+    watcher.on("error", () => {
       this.#isLost = true;
-    };
-    watcher.on("all", onChange);
-    // Of two saves within 50 ms "all" reports only the first.
-    watcher.on("raw", onChange);
-    // The watcher stops watching a folder once it has failed to find it.
-    watcher.on("unlinkDir", onLost);
-    watcher.on("error", onLost);
+      this.#leave(folder);
+    });
     return watcher;
   }
-}
 
-/** Closes a watcher that fails before it is ready. */
-async function isReady(watcher: FSWatcher): Promise<void> {
-  try {
-    await once(watcher, "ready");
-  } catch (error) {
-    await end(watcher);
-    throw error;
+  #leave(folder: string): void {
+    this.#folders.get(folder)?.watcher.close();
+    this.#folders.delete(folder);
   }
 }
 
@@ -162,11 +146,11 @@ function stateBefore(file: string, time: number): string {
 /** In milliseconds: file systems may use a clock that the system sets at its ticks. */
 const clockLag = 20;
 
-/** The states of a folder and its subfolders. Chokidar keeps following them even if others take their places. */
+/** The states of a folder and its subfolders. Empty if it does not exist. */
 function foldersOf(root: string, skips: Skips): ReadonlyMap<string, string> {
   const state = stateOf(root);
-  const below = state === "" ? [] : [...foldersBelow(root, skips)];
-  return new Map([[root, state], ...below.map((folder) => [folder, stateOf(folder)] as const)]);
+  const folders = state === "" ? [] : [root, ...foldersBelow(root, skips)];
+  return new Map(folders.map((folder) => [folder, folder === root ? state : stateOf(folder)]));
 }
 
 function* foldersBelow(root: string, skips: Skips, folder = ""): Generator<string> {
@@ -176,15 +160,4 @@ function* foldersBelow(root: string, skips: Skips, folder = ""): Generator<strin
     yield path.join(root, inner);
     yield* foldersBelow(root, skips, inner);
   }
-}
-
-/**
- * Closes a watcher for good. Chokidar may find after its end that a folder is gone. It would then open the watcher again, which
- * keeps the process alive. An error that it finds then would end the process, because the listeners are gone.
- */
-function end(watcher: FSWatcher): Promise<void> {
-  watcher.add = () => watcher;
-  const closed = watcher.close();
-  watcher.on("error", () => undefined);
-  return closed;
 }
