@@ -30,11 +30,14 @@ function statesOf(folder: string, entries: () => ReturnType<typeof entriesBelow>
   try {
     for (const [file] of entries()) files.set(file, stateOf(path.join(folder, file)));
   } catch (error) {
-    if (!hasCode(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP")) throw error;
+    if (!hasCode(error, ...unlistable)) throw error;
     return new Map();
   }
   return files;
 }
+
+/** The codes of a folder that is gone or cannot be listed. */
+export const unlistable = ["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ENAMETOOLONG", "ELOOP"];
 
 /** The files that were added, changed or removed, in order of code units. */
 export function changedFiles(before: Snapshot, after: Snapshot): readonly string[] {

@@ -91,6 +91,19 @@ it.each<[claim: string, ...steps: (() => void)[]]>([
   await vi.waitFor(() => expect(changes).toBeGreaterThan(before), { timeout: 120_000, interval: 1 });
 });
 
+it.each([
+  ["folder", move("real/content", "x")],
+  ["link to it", () => unlinkSync(at("link"))],
+])("reports that the %s is gone, once", async (_, change) => {
+  change();
+  await settled();
+  const before = changes;
+  await vi.advanceTimersByTimeAsync(200);
+  expect(changes).toBe(before + 1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(changes).toBe(before + 1);
+});
+
 it("leaves nothing open once it is closed", async () => {
   const watches = () => process.getActiveResourcesInfo().filter((resource) => resource === "FSEventWrap").length;
   expect(watches()).toBeGreaterThan(0);

@@ -1,13 +1,13 @@
 // Reports that something in a folder may have changed, as soon as the system tells it of one of its folders; snapshot.ts finds
 // out which files. A timer checks what the system does not tell: whether a path leads to another folder, because the folder, one
 // above it or a link to it was replaced, and single files elsewhere.
-import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { type Dirent, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import path from "node:path";
 import { entersOutside } from "../../content/files.ts";
 import type { OutsideFolder } from "../../content/globs.ts";
 import { slashed } from "../../files/folders.ts";
-import { inWords } from "../../files/machine-error.ts";
-import { stateOf } from "./snapshot.ts";
+import { hasCode, inWords } from "../../files/machine-error.ts";
+import { stateOf, unlistable } from "./snapshot.ts";
 
 export interface WatchEvents {
   readonly onChange: () => void;
@@ -24,6 +24,12 @@ export interface Followed {
 
 /** In milliseconds. */
 const checkEvery = 200;
+
+/**
+ * While the system watches no more folders, each check of so many reports a change. The time between them is longer than
+ * each pause for which changes.ts waits.
+ */
+const reportEvery = 5;
 
 /** Whether something is left out, by its path in the watched folder. `isFolder`: whether it is known to be a folder. */
 export type Skips = (file: string, isFolder: boolean) => boolean;
@@ -59,8 +65,9 @@ export class Watch {
   readonly #timer: NodeJS.Timeout;
   /** Whether something has changed since the folders were compared. */
   #isChanged = false;
-  /** Whether a folder could not be watched. */
+  /** Whether the system could not watch a folder. */
   #isLost = false;
+  #checks = 0;
   /** The states of the followed files. */
   #followed: ReadonlyMap<string, string> = new Map();
 
@@ -89,33 +96,40 @@ export class Watch {
     this.#followed = states;
     if (hasChanged) this.#events.onFollowed();
     const isSame = stateOf(this.root) === (this.#folders.get(this.root)?.state ?? "");
-    if (!this.#isChanged && !this.#isLost && isSame) return;
-    // What was saved in a folder before it was watched is not reported.
-    if (this.#compareFolders()) this.#events.onChange();
-  }
-
-  /** Watches the folders that are there now. Returns whether others were watched before. */
-  #compareFolders(): boolean {
-    this.#isChanged = false;
-    this.#isLost = false;
-    let isNew = false;
+    const mayHaveChanged = this.#isLost && ++this.#checks % reportEvery === 0;
+    if (!this.#isChanged && !mayHaveChanged && isSame) return;
     try {
-      const folders = foldersOf(this.root, this.#skips);
-      for (const [folder, { state }] of this.#folders) {
-        if (folders.get(folder) !== state) this.#leave(folder);
-      }
-      for (const [folder, state] of folders) {
-        if (this.#folders.has(folder)) continue;
-        isNew = true;
-        this.#folders.set(folder, { state, watcher: this.#watch(folder) });
-      }
+      if (this.#compareFolders() || mayHaveChanged) this.#events.onChange();
     } catch (error) {
       if (inWords(error) === undefined) throw error;
-      // A folder was removed meanwhile, or the system watches no more: the next check tries again.
-      this.#isLost = true;
-      isNew = true;
+      // A folder was removed meanwhile: the next check compares again.
+      this.#isChanged = true;
     }
-    return isNew;
+  }
+
+  /** Watches the folders that are there now. Returns whether something may have changed that was not reported. */
+  #compareFolders(): boolean {
+    const folders = foldersOf(this.root, this.#skips);
+    const gone = [...this.#folders].filter(([folder, { state }]) => folders.get(folder) !== state);
+    for (const [folder] of gone) this.#leave(folder);
+    this.#isLost = false;
+    const added = [...folders].filter(([folder, state]) => !this.#folders.has(folder) && this.#enter(folder, state));
+    // Before a folder was watched, others may have been made in it.
+    this.#isChanged = gone.length + added.length > 0;
+    return this.#isChanged;
+  }
+
+  /** Whether the folder is watched now. */
+  #enter(folder: string, state: string): boolean {
+    try {
+      this.#folders.set(folder, { state, watcher: this.#watch(folder) });
+      return true;
+    } catch (error) {
+      if (inWords(error) === undefined) throw error;
+      // The folder above it reports when one is there again, or can be read.
+      this.#isLost ||= !hasCode(error, ...unlistable);
+      return false;
+    }
   }
 
   #watch(folder: string): FSWatcher {
@@ -125,7 +139,7 @@ export class Watch {
       this.#events.onChange();
     });
     watcher.on("error", () => {
-      this.#isLost = true;
+      this.#isChanged = true;
       this.#leave(folder);
     });
     return watcher;
@@ -148,16 +162,26 @@ const clockLag = 20;
 
 /** The states of a folder and its subfolders. Empty if it does not exist. */
 function foldersOf(root: string, skips: Skips): ReadonlyMap<string, string> {
-  const state = stateOf(root);
-  const folders = state === "" ? [] : [root, ...foldersBelow(root, skips)];
-  return new Map(folders.map((folder) => [folder, folder === root ? state : stateOf(folder)]));
+  const states = [root, ...foldersBelow(root, skips)].map((folder) => [folder, stateOf(folder)] as const);
+  // A name that is not UTF-8 leads nowhere.
+  return new Map(states.filter(([, state]) => state !== ""));
 }
 
 function* foldersBelow(root: string, skips: Skips, folder = ""): Generator<string> {
-  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+  for (const entry of entriesIn(path.join(root, folder))) {
     const inner = path.join(folder, entry.name);
     if (!entry.isDirectory() || skips(inner, true)) continue;
     yield path.join(root, inner);
     yield* foldersBelow(root, skips, inner);
+  }
+}
+
+/** None if the folder is gone or cannot be read, which reading the content reports. */
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (hasCode(error, ...unlistable)) return [];
+    throw error;
   }
 }
