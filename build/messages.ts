@@ -160,16 +160,21 @@ export function openLog(): Log {
 
   function logFor(folder: string, log: ApiLog): Log {
     if (!all.includes(log)) all.push(log);
+    // Every item asks whether its file is full, and joining paths takes time.
+    let last = { file: "", path: pathIn(folder, "") };
+    const pathOf = (file: string): string => {
+      if (file !== last.file) last = { file, path: pathIn(folder, file) };
+      return last.path;
+    };
     return {
       report(draft) {
         if (codes[draft.code].severity === "error") errors++;
-        log.add(pathIn(folder, fileOf(draft)), { ...draft, folder });
+        log.add(pathOf(fileOf(draft)), { ...draft, folder });
       },
-      // Every item asks, and joining paths takes time.
-      isFull: (file) => log.error.size > 0 && (log.error.get(pathIn(folder, file))?.kept.length ?? 0) >= maxMessages,
+      isFull: (file) => log.error.size > 0 && (log.error.get(pathOf(file))?.kept.length ?? 0) >= maxMessages,
       countRefused(file) {
         errors++;
-        log.count("error", pathIn(folder, file), undefined);
+        log.count("error", pathOf(file), undefined);
       },
       below: (inner) => logFor(path.join(folder, inner), log),
       forApi: () => logFor(folder, new ApiLog()),

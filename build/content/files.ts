@@ -200,8 +200,8 @@ function foundFile(name: string, file: string, isContent: (file: string) => bool
   let handle: number | undefined;
   try {
     handle = openSync(name, "r");
-    const length = fill(head, handle);
-    if (length <= maxKept) return { file, size: length, stored, ...kept(Buffer.from(head.subarray(0, length))) };
+    const length = fill(start, handle);
+    if (length <= maxKept) return { file, size: length, stored, ...kept(Buffer.from(start.subarray(0, length))) };
     const stats = fstatSync(handle, { bigint: true });
     const size = Number(stats.size);
     return size > maxFileSize ? "too-large" : { file, size, stored, ...large(name, file, stateOfFile(stats)) };
@@ -216,8 +216,8 @@ function foundFile(name: string, file: string, isContent: (file: string) => bool
 /** In bytes. Opening many small files once more would cost more than their bytes do. */
 const maxKept = 1 << 20;
 
-/** Small files are copied from here into memory that they share. */
-const head = Buffer.allocUnsafeSlow(maxKept + 1);
+/** The start of the file that is read. Small files are copied from here into memory that they share. */
+const start = Buffer.allocUnsafeSlow(maxKept + 1);
 
 export const kept = (bytes: Uint8Array): FileBytes => ({ read: () => bytes, lines: () => [bytes] });
 
@@ -268,11 +268,11 @@ function storedFile(name: string, file: string): StoredFile {
   };
 }
 
-/** Reads the first bytes of a file into `head`. Returns how many: fewer than it holds if the file has fewer. */
-function fill(head: Buffer, handle: number): number {
+/** Fills a buffer with the first bytes of a file. Returns how many they are: fewer if the file has fewer. */
+function fill(buffer: Buffer, handle: number): number {
   let filled = 0;
-  for (let read = -1; read !== 0 && filled < head.length; filled += read)
-    read = readSync(handle, head, filled, head.length - filled, null);
+  for (let read = -1; read !== 0 && filled < buffer.length; filled += read)
+    read = readSync(handle, buffer, filled, buffer.length - filled, null);
   return filled;
 }
 
