@@ -25,10 +25,7 @@ export interface Followed {
 /** In milliseconds. */
 const checkEvery = 200;
 
-/**
- * While the system watches no more folders, each check of so many reports a change. The time between them is longer than
- * each pause for which changes.ts waits.
- */
+/** While the system watches no more folders, one check of so many reports a change: changes.ts waits for shorter pauses. */
 const reportEvery = 5;
 
 /** Whether something is left out, by its path in the watched folder. `isFolder`: whether it is known to be a folder. */
@@ -126,7 +123,7 @@ export class Watch {
       return true;
     } catch (error) {
       if (inWords(error) === undefined) throw error;
-      // The folder above it reports when one is there again, or can be read.
+      // The folder above it reports when that changes.
       this.#isLost ||= !hasCode(error, ...unlistable);
       return false;
     }
@@ -176,7 +173,7 @@ function* foldersBelow(root: string, skips: Skips, folder = ""): Generator<strin
   }
 }
 
-/** None if the folder is gone or cannot be read, which reading the content reports. */
+/** None if there are none to list, which reading the content reports. */
 function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
