@@ -35,7 +35,7 @@ function linesIn(content: string): readonly Line[] {
   return lines.sort((a, b) => (a.orderKey < b.orderKey ? -1 : 1));
 }
 
-/** The records of one file by its lines, or each of its own file. */
+/** The text of each record: a line of one file, or a file. */
 function textsIn(content: string): readonly string[] {
   const file = path.join(content, "records.ndjson");
   if (existsSync(file)) return readFileSync(file, "utf8").trimEnd().split("\n");

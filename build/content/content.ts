@@ -80,8 +80,8 @@ export async function discoverFor(
     const name = dialectOf(file)?.format.name;
     return name === "toml" || (name === "markdown" && mayHaveToml(lines()));
   };
-  if (rules.some(({ dialect: { format } }) => format === "toml" || format === "markdown")) await loadToml();
-  else if (discovery.files.some(isToml)) await loadToml();
+  const isNamed = rules.some(({ dialect: { format } }) => format === "toml" || format === "markdown");
+  if (isNamed || discovery.files.some(isToml)) await loadToml();
   return discovery;
 }
 

@@ -216,7 +216,7 @@ function foundFile(name: string, file: string, isContent: (file: string) => bool
 /** In bytes. Opening many small files once more would cost more than their bytes do. */
 const maxKept = 1 << 20;
 
-/** The start of the file that is read. Small files are copied from here into memory that they share. */
+/** The first bytes of the file that is read. Small files are copied from it into shared memory. */
 const start = Buffer.allocUnsafeSlow(maxKept + 1);
 
 export const kept = (bytes: Uint8Array): FileBytes => ({ read: () => bytes, lines: () => [bytes] });

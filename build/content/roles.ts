@@ -76,9 +76,9 @@ const severalOfOne =
 /** What a file is for an API: what its name says, else what the globs of a collection say, else what it may be. */
 export function roleOf(file: string, { collections }: Collections, outside?: PathsOutside): Role | NoRole {
   // Outside of the content folder, only globs decide.
-  const fixed = outside === undefined ? fixedRole(file, collections) : undefined;
-  if (fixed !== undefined) return fixed;
   const name = topName(file);
+  const fixed = outside === undefined ? fixedRole(file, name, collections) : undefined;
+  if (fixed !== undefined) return fixed;
   const owners: Owner[] = [];
   let isExcluded = false;
   for (const list of collections) {
@@ -96,17 +96,15 @@ function topName(file: string): string {
   return end === -1 ? stem(file) : file.slice(0, end);
 }
 
-/** The role that a file has by its name alone. */
-function fixedRole(file: string, collections: Api["collections"]): Role | NoRole | undefined {
+/** The role that a file has by its path alone. `name`: the file's `topName`. */
+function fixedRole(file: string, name: string, collections: Api["collections"]): Role | NoRole | undefined {
   const named = ownField(publisherFiles, file);
   if (named !== undefined) return named;
   if (isLeftOver(file, collections)) return { kind: "excluded" };
   const format = dialectOf(file)?.format;
   const isData = format !== undefined && !format.hasCells && !format.hasBody;
-  const name = topName(file);
-  const [, ...below] = file.split("/");
-  if (name === "api" && below.length === 0 && isData) return { kind: "settings" };
-  return name === "deployments" ? deployment(below, isData) : undefined;
+  if (name === "api" && !file.includes("/") && isData) return { kind: "settings" };
+  return name === "deployments" ? deployment(file.split("/").slice(1), isData) : undefined;
 }
 
 /** A collection that has a file, and how. Without rules, the file has the name of the collection. */

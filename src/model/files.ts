@@ -109,10 +109,11 @@ export function dialectOf(file: string, entry = usualDialect): Dialect | undefin
   const { format = endings.get(ending) } = entry;
   if (format === undefined) return undefined;
   const delimiter = entry.delimiter ?? (ending === "tsv" && format === "csv" ? "\t" : usualDelimiter);
-  const known = dialects.get(entry)?.find((one) => one.format.name === format && one.delimiter === delimiter);
+  const all = dialects.get(entry) ?? [];
+  const known = all.find((one) => one.format.name === format && one.delimiter === delimiter);
   if (known !== undefined) return known;
   const dialect = { ...entry, format: dataFormats[format], delimiter };
-  dialects.set(entry, [...(dialects.get(entry) ?? []), dialect]);
+  dialects.set(entry, [...all, dialect]);
   return dialect;
 }
 

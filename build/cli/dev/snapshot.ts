@@ -36,7 +36,7 @@ function statesOf(folder: string, entries: () => ReturnType<typeof entriesBelow>
   return files;
 }
 
-/** The codes of a folder that is gone or cannot be listed. */
+/** The error codes of a folder that is gone or cannot be listed. */
 export const unlistable = ["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ENAMETOOLONG", "ELOOP"];
 
 /** The files that were added, changed or removed, in order of code units. */

@@ -1,6 +1,6 @@
-// Reports that something in a folder may have changed, as soon as the system tells it of one of its folders; snapshot.ts finds
-// out which files. A timer checks what the system does not tell: whether a path leads to another folder, because the folder, one
-// above it or a link to it was replaced, and single files elsewhere.
+// Reports that something in a folder may have changed as soon as the system reports an event in it or in a subfolder;
+// snapshot.ts finds out which files. A timer finds changes without an event: a path leads to another folder, because the
+// folder, one above it or a link to it was replaced, or a single file elsewhere has changed.
 import { type Dirent, type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import path from "node:path";
 import { entersOutside } from "../../content/files.ts";
@@ -25,7 +25,10 @@ export interface Followed {
 /** In milliseconds. */
 const checkEvery = 200;
 
-/** While the system watches no more folders, one check of so many reports a change: changes.ts waits for shorter pauses. */
+/**
+ * The number of checks from one report to the next while the system refuses to watch a folder. The time between them is
+ * longer than the pauses that changes.ts waits for.
+ */
 const reportEvery = 5;
 
 /** Whether something is left out, by its path in the watched folder. `isFolder`: whether it is known to be a folder. */
@@ -38,9 +41,10 @@ const skipsHidden: Skips = (file) => file.split(path.sep).some((name) => name.st
 export const skipsOutside =
   (content: string, outside: OutsideFolder): Skips =>
   (file, isFolder) => {
-    const inner = slashed(file).normalize("NFC");
-    if (isFolder) return !entersOutside(content, outside, slashed(file));
-    return !outside.matches(inner) && !outside.mayHold(inner);
+    const inner = slashed(file);
+    if (isFolder) return !entersOutside(content, outside, inner);
+    const normal = inner.normalize("NFC");
+    return !outside.matches(normal) && !outside.mayHold(normal);
   };
 
 /** Once it has returned, each change is reported. */
@@ -62,7 +66,7 @@ export class Watch {
   readonly #timer: NodeJS.Timeout;
   /** Whether something has changed since the folders were compared. */
   #isChanged = false;
-  /** Whether the system could not watch a folder. */
+  /** Whether the system refuses to watch a folder, such as at its limit. */
   #isLost = false;
   #checks = 0;
   /** The states of the followed files. */
@@ -111,7 +115,7 @@ export class Watch {
     for (const [folder] of gone) this.#leave(folder);
     this.#isLost = false;
     const added = [...folders].filter(([folder, state]) => !this.#folders.has(folder) && this.#enter(folder, state));
-    // Before a folder was watched, others may have been made in it.
+    // Something may have been made in a folder before it was watched.
     this.#isChanged = gone.length + added.length > 0;
     return this.#isChanged;
   }
@@ -123,7 +127,7 @@ export class Watch {
       return true;
     } catch (error) {
       if (inWords(error) === undefined) throw error;
-      // The folder above it reports when that changes.
+      // The watch of its parent reports when it can be read again.
       this.#isLost ||= !hasCode(error, ...unlistable);
       return false;
     }
@@ -173,7 +177,7 @@ function* foldersBelow(root: string, skips: Skips, folder = ""): Generator<strin
   }
 }
 
-/** None if there are none to list, which reading the content reports. */
+/** Empty if the folder cannot be listed. Reading the content reports the reason. */
 function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
